@@ -1,0 +1,201 @@
+"""What every game is.
+
+Three rules hold for everything under ``games``:
+
+1. Text is the interface. A position, a move and an option are short printable text at every boundary; ``Game.parse``
+   inverts ``str(position)``.
+2. Positions are values. ``play`` returns a new one and what happened; nothing ever changes an old one.
+3. Rules know no chat, clock, language or picture. They refuse with a code and facts, and tell with events.
+
+Who wants to add a game writes a package with a ``GAME`` of type `Game` and names it in ``games.GAMES``.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NewType, Protocol, TypeAlias
+
+Seat = NewType("Seat", int)
+"""A player's place at the table, from 0 in the order of play."""
+
+Fact: TypeAlias = str | int | tuple[str, ...]
+"""What an error or an event may carry: plain values that a sentence can be made of."""
+
+
+class GameError(ValueError):
+    """Text that a game refuses: a code for programs, facts for the sentence that people read."""
+
+    def __init__(self, reason: str, **facts: Fact) -> None:
+        self.reason = reason
+        self.facts = facts
+        super().__init__(f"{reason}: " + ", ".join(f"{name}={value!r}" for name, value in facts.items()))
+
+
+class MoveError(GameError):
+    """A move that is refused; the position it was meant for is unchanged."""
+
+
+class InvalidMove(MoveError):
+    """Text that is no move at all."""
+
+
+class IllegalMove(MoveError):
+    """A move that the rules forbid here."""
+
+
+class InvalidPosition(GameError):
+    """Text that is no position, or one that this game cannot hold."""
+
+
+class InvalidOptions(GameError):
+    """Options, or a number of seats, that do not go together."""
+
+
+class Event:
+    """Something that happened in a step; games subclass it as frozen dataclasses."""
+
+    __slots__ = ()
+
+    def seen_by(self, _seat: Seat | None) -> "Event | None":
+        """Returns the event as that seat (None: a spectator) may know it; None where it may not."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    places: tuple[frozenset[Seat], ...]
+    """The seats, best first; those who tie stand together."""
+    reason: str
+    """A code, for example ``stuck``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle on the board, in board units from the top left corner."""
+
+    x: float
+    y: float
+    width: float = 1
+    height: float = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One next step of a move that is being put together."""
+
+    text: str
+    """The move so far. It need not begin with the text it continues."""
+    complete: bool
+    """Whether it may be played as it stands."""
+    hint: Rect | None = None
+    """Where it lies on the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What may be chosen next, and the text to go back to."""
+
+    items: tuple[Choice, ...]
+    back: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move that was played."""
+
+    position: "Position"
+    move: str
+    """Its canonical spelling, which is what a log keeps."""
+    events: tuple[Event, ...]
+
+
+class Position(Protocol):
+    """A state of a game. Immutable; ``str`` gives the whole of it."""
+
+    @property
+    def to_move(self) -> tuple[Seat, ...]:
+        """Who may act; empty when the game is over."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+
+    def moves(self, seat: Seat) -> Iterator[str]:
+        """Yields the seat's legal moves in the game's pinned order."""
+
+    def choices(self, seat: Seat, prefix: str = "") -> Choices:
+        """Returns the steps that may follow the beginning ``prefix`` of a move.
+
+        :raises MoveError: if no legal move begins so.
+        """
+
+    def play(self, seat: Seat, move: str) -> Step:
+        """Plays a move, read loosely.
+
+        :raises MoveError: if the text is no move or the rules forbid it.
+        """
+
+    def drop(self, seat: Seat) -> Step:
+        """Takes a seat out of the game: it resigned, left or ran out of time."""
+
+    def view(self, seat: Seat | None) -> object:
+        """Returns what that seat (None: a spectator) may know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule that is chosen before the deal."""
+
+    name: str
+    values: tuple[str, ...]
+    """The first one is the default."""
+
+
+Options: TypeAlias = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game's facts and its two ways to a position."""
+
+    slug: str
+    seats: tuple[int, ...]
+    """The numbers of seats it can be played with, the usual one first."""
+    options: tuple[Option, ...]
+    presets: Mapping[str, Options]
+    """Named sets of options, the first one for people who do not want to choose."""
+    refuses: Callable[[int, Options], str | None]
+    """Says why a number of seats and options do not go together; None where they do."""
+    deal: Callable[[int, str, Options], Position]
+    """Makes a first position from a number of seats, a seed and options. The only place where chance enters."""
+    parse: Callable[[str], Position]
+    """Reads ``str(position)``. Raises `InvalidPosition`."""
+    diagram: Callable[[object], str]
+    """Draws a view with letters, numerals and signs: the board for those who see no picture."""
+    hidden: bool = False
+    """Whether a seat knows things that others must not see; then first choices never stand in public."""
+    version: int = 1
+    """Rises when the rules change in a way that old records would not replay."""
+
+    def settle(self, options: Options) -> dict[str, str]:
+        """Returns the options with defaults filled in, in the game's order.
+
+        :raises InvalidOptions: if a name or a value is unknown.
+        """
+        known = {option.name: option for option in self.options}
+        for name, value in options.items():
+            if name not in known or value not in known[name].values:
+                raise InvalidOptions("unknown_option", name=name, value=value)
+        return {name: options.get(name, option.values[0]) for name, option in known.items()}
+
+
+def replay(position: Position, moves: list[tuple[Seat, str | None]]) -> Iterator[Step]:
+    """Yields the steps of a log: pairs of seat and move, None for a seat that drops out.
+
+    :raises MoveError: at the first move that does not fit.
+    """
+    for seat, move in moves:
+        step = position.drop(seat) if move is None else position.play(seat, move)
+        position = step.position
+        yield step
