@@ -17,6 +17,9 @@ from typing import NewType, Protocol, TypeAlias
 Seat = NewType("Seat", int)
 """A player's place at the table, from 0 in the order of play."""
 
+SIGNS = "●▲■✚★"
+"""The sign of each seat where only letters can be shown, from seat 0."""
+
 Fact: TypeAlias = str | int | tuple[str, ...]
 """What an error or an event may carry: plain values that a sentence can be made of."""
 
@@ -27,7 +30,8 @@ class GameError(ValueError):
     def __init__(self, reason: str, **facts: Fact) -> None:
         self.reason = reason
         self.facts = facts
-        super().__init__(f"{reason}: " + ", ".join(f"{name}={value!r}" for name, value in facts.items()))
+        told = ", ".join(f"{name}={value!r}" for name, value in facts.items())
+        super().__init__(f"{reason}: {told}" if facts else reason)
 
 
 class MoveError(GameError):

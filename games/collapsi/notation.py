@@ -16,10 +16,7 @@
 
 from games.collapsi.board import Board, column_name
 from games.collapsi.position import FALLEN, VALUES, Position
-from games.core import InvalidPosition, Seat
-
-PAWNS = "●▲■✚"
-"""The sign of each seat, from seat 0."""
+from games.core import SIGNS, InvalidPosition, Seat
 
 
 def parse(text: str) -> Position:
@@ -64,7 +61,7 @@ def diagram(view: object) -> str:
         cells = []
         for square in range(row * board.width, (row + 1) * board.width):
             card = view.cards[square] if view.up >> square & 1 else "·"
-            pawn = PAWNS[view.pawns.index(square)] if square in view.pawns else " "
+            pawn = SIGNS[view.pawns.index(square)] if square in view.pawns else " "
             cells.append(card + pawn)
         lines.append(f"{row + 1:>2}  " + " ".join(cells).rstrip())
     return "\n".join(lines)

@@ -120,6 +120,8 @@ class Position:
         """The seat leaves: its pawn goes, its card stays, the other one wins."""
         if self.outcome:
             raise IllegalMove("over")
+        if seat not in range(len(self.pawns)):
+            raise IllegalMove("no_seat", seat=seat)
         pawns = tuple(None if index == seat else pawn for index, pawn in enumerate(self.pawns))
         position = replace(self, pawns=pawns, turn=self._next(seat) if seat == self.turn else self.turn)
         return Step(position, "drop", (Dropped(seat),))

@@ -1,0 +1,1 @@
+"""The shell round the games: people, chats, clocks and tables."""

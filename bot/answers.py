@@ -1,0 +1,418 @@
+"""What somebody is told who pressed or typed: refusals, pickers, menus, lists and pages.
+
+Each is made in the reader's own language, and ends with a way on.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot import posts
+from bot.matches import Table, names, person
+from bot.ports import Button, PeopleMenu, Post, Rows, Text, When, lines
+from bot.posts import PACES, Look, payload
+from bot.standings import Standing
+from bot.table import Refusal
+from bot.words import Words, sentence
+from bot.words.spoken import SPOKEN
+from games.core import MoveError, Outcome, Seat
+from games.record import Record
+from renderer import Scene, Theme
+from renderer import leaderboard as picture
+
+PAGE = 1500
+"""Letters on a page of the rules."""
+TOP = 10
+"""Lines of a leaderboard."""
+CREDITS = (
+    sentence("Collapsi: designed by Mark S. Ball · https://riffleshuffleandroll.itch.io/collapsi"),
+    sentence("Riffle Shuffle & Roll: https://www.youtube.com/@riffleshuffleandroll"),
+    sentence("The rules are told in our own words. What we decided ourselves: /rules, Our decisions."),
+)
+
+
+def refusal(refused: Refusal, look: Look, now: datetime) -> Post:
+    """Says why something cannot be done, and what can."""
+    words, table = look.words, refused.table
+    start = Button(words.text("Start one"), "g:play")
+    mine = Button(words.text("My games"), "g:list")
+    if table is None:
+        return _refusal_without_match(refused, words, start, mine)
+    match refused.reason:
+        case "move":
+            error = refused.facts["error"]
+            assert isinstance(error, MoveError), "a refused move carries its error"
+            return Post(SPOKEN[table.match.game].refusal(error, words, table.who))
+        case "stale":
+            moved_on = words.say("The table has moved on. Here is how it stands now.")
+            return on_top(moved_on, present(table, look, now))
+        case "not_your_turn":
+            movers = names(table.who(seat) for seat in table.to_move)
+            return Post(words.say("It's the turn of {who}. I'll call you when it's yours.", who=movers))
+        case "not_seated":
+            people = names((table.person(Seat(seat.index)),) for seat in table.match.seats if seat.account)
+            return Post(words.say("This is the game of {people}. Want your own?", people=people), rows=((start,),))
+        case "over":
+            show = Button(words.text("Show the result"), payload(table, "x", table.match.ply, "look"))
+            again = Button(words.text("↻ Rematch"), payload(table, "x", table.match.ply, "rematch"))
+            return Post(words.say("This game is over."), rows=((show, again),))
+        case "gone":
+            if table.match.status in ("running", "over"):
+                return Post(words.say("Somebody was faster."), rows=((start,),))
+            return Post(words.say("This invitation is no longer open."), rows=((start,),))
+        case "yours":
+            return Post(words.say("You sit here already. Somebody else has to come."))
+        case "not_for_you":
+            asked = posts.invited(table)
+            return Post(words.say("This invitation is for {person}.", person=asked or ("…",)), rows=((start,),))
+        case "not_host":
+            return Post(words.say("Only {host} can do that.", host=person(table.match.host)))
+        case "waiting":
+            return Post(words.say("You have asked already. Now it is up to the others."))
+        case "not_yours":
+            return Post(words.say("Only those who wait can do that."))
+        case "too_early":
+            deadline = table.match.deadline or now
+            return Post(words.say("There is time until {when}.", when=When(deadline)))
+    return _refusal_without_match(refused, words, start, mine)
+
+
+def _refusal_without_match(refused: Refusal, words: Words, start: Button, mine: Button) -> Post:
+    match refused.reason:
+        case "none_waits":
+            return Post(words.say("No game waits for you here."), rows=((mine, start),))
+        case "no_board":
+            return Post(words.say("There is no game to show here."), rows=((mine, start),))
+        case "no_code":
+            return Post(words.say("I don't know that code. It may have run out. Ask for a fresh one, or /play."))
+        case "bot":
+            return Post(words.say("I can't see who you are while you post as the group. Write as yourself, please."))
+        case "another_bot":
+            return Post(words.say("Bots don't play here, people do. Leave it open to anyone, or ask somebody else."))
+        case "yourself":
+            return Post(words.say("You can't play yourself here. Leave it open to anyone, or ask somebody else."))
+        case "too_many_open":
+            return Post(words.say("Many invitations of yours are open. Withdraw one, or wait for an answer."))
+        case "too_many_running":
+            return Post(words.say("You have many games going. Finish one, or see /games."), rows=((mine,),))
+    return Post(words.say("I don't know this game any more. It may have been long ago."), rows=((mine, start),))
+
+
+def on_top(text: Text, post: Post) -> Post:
+    """Sets a line above a post."""
+    return Post(lines(text, post.text), post.scene, post.alt, post.rows)
+
+
+def present(table: Table, look: Look, now: datetime) -> Post:
+    """How a match stands, for one person's eyes."""
+    if table.match.status in ("running", "over"):
+        return posts.compose(table, look, now, since=table.match.ply)
+    return posts.compose(table, look, now, since=0)
+
+
+def picker(table: Table, words: Words) -> Post:
+    """What shall we play: the presets, against whom, and post it."""
+    match, spoken = table.match, SPOKEN[table.match.game]
+    asked = posts.invited(table)
+    against = (asked,) if asked else words.say("anyone here")
+    text = lines(
+        (*words.say(spoken.NAME), ": ", *words.say(spoken.TAGLINE)),
+        (*words.say(spoken.PRESETS[match.preset][0]), ": ", *words.say(spoken.PRESETS[match.preset][1]), "."),
+        words.say("{pace}. Against: {person}.", pace=words.text(PACES[match.pace]), person=against),
+    )
+    presets = tuple(
+        Button(words.text(name) + (" ✓" if slug == match.preset else ""), payload(table, "n", "preset", slug))
+        for slug, (name, _) in spoken.PRESETS.items()
+    )
+    anyone = (Button(words.text("Anyone here"), payload(table, "n", "anyone", "")),) if asked else ()
+    return Post(
+        text,
+        rows=(
+            presets,
+            (PeopleMenu(words.text("Choose a player"), payload(table, "n", "with", "")),),
+            (
+                Button(words.text("Post it"), payload(table, "n", "post", ""), style="primary"),
+                *anyone,
+                Button(words.text("✘ Cancel"), payload(table, "n", "cancel", "")),
+            ),
+        ),
+    )
+
+
+def menu(table: Table, seated: bool, words: Words) -> Post:
+    """What else can be done with a board."""
+
+    def button(label: str, act: str) -> Button:
+        return Button(label, payload(table, "x", table.match.ply, act))
+
+    rules = Button(words.text("Rules"), f"r:{table.match.game}:0")
+    text = button(words.text("Text board"), "text")
+    asks = words.say("What would you like to do?")
+    if not seated:
+        return Post(asks, rows=((text, rules, Button(words.text("Start one"), "g:play")),))
+    first = (text, rules, button(words.text("Bring it here"), "here"))
+    last = (button(words.text("Mute this turn"), "mute"), button(words.text("Resign…"), "resign"))
+    return Post(asks, rows=(first, last))
+
+
+def sure_to_resign(table: Table, seat: Seat, words: Words) -> Post:
+    """Asks before something is lost for good."""
+    others = names(table.who(Seat(row.index)) for row in table.match.seats if row.index != seat)
+    ply = table.match.ply
+    return Post(
+        words.say("Give up this game? {others} wins.", others=others),
+        rows=(
+            (
+                Button(words.text("Yes, resign"), payload(table, "x", ply, "resign!"), style="danger"),
+                Button(words.text("Keep playing"), payload(table, "x", ply, "close")),
+            ),
+        ),
+    )
+
+
+def which(tables: Sequence[Table], words: Words, player: int, kind: str, text: str) -> Post:
+    """Asks which of several games is meant; ``kind`` and ``text`` are what its button then does."""
+    return Post(
+        words.say("In which game?"),
+        rows=(
+            tuple(
+                Button(versus(table, words, player), payload(table, kind, table.match.ply, text))
+                for table in tables[:20]
+            ),
+        ),
+    )
+
+
+def versus(table: Table, words: Words, player: int) -> str:
+    """Names a game by those it is played against."""
+    others = [table.person(Seat(row.index)).name for row in table.match.seats if row.player_id != player]
+    game = words.text(SPOKEN[table.match.game].NAME)
+    return words.text("{game} vs {others}", game=game, others=", ".join(others) or "…")
+
+
+def introduction(table: Table, words: Words) -> Post:
+    """Three lines for who sits down at a game for the first time."""
+    return Post(
+        words.say(SPOKEN[table.match.game].INTRODUCTION),
+        rows=(
+            (
+                Button(words.text("Got it"), payload(table, "x", table.match.ply, "close")),
+                Button(words.text("All rules"), f"r:{table.match.game}:0"),
+            ),
+        ),
+    )
+
+
+def my_games(
+    yours: Sequence[Table], waiting: Sequence[Table], asked: Sequence[Table], words: Words, player: int
+) -> Post:
+    """Lists somebody's games, those first that wait for them."""
+    text: Text = ()
+    rows: Rows = ()
+    for heading, some in ((words.say("Your turn:"), yours), (words.say("Waiting for others:"), waiting)):
+        if some:
+            text = lines(text, heading)
+        for table in some[:8]:
+            number = len(rows) + 1
+            line: Text = (f"{number}. {versus(table, words, player)} · #{table.code}",)
+            if table.match.deadline is not None:
+                line = (*line, " · ", *words.say("until {when}", when=When(table.match.deadline)))
+            text = lines(text, line)
+            label = words.text("Open {number}", number=number)
+            rows = (*rows, (Button(label, payload(table, "x", table.match.ply, "here")),))
+    for table in asked[:4]:
+        host = person(table.match.host)
+        text = lines(text, words.say("{host} invites you to {what}.", host=host, what=posts.title(table, words)))
+        rows = (*rows, (Button(words.text("Accept"), payload(table, "c", "join"), style="primary"),))
+    start = Button(words.text("Start a game"), "g:play")
+    if not text:
+        return Post(words.say("You have no games going."), rows=((start,),))
+    buttons = tuple(button for row in rows for button in row)
+    return Post(text, rows=(buttons, (start,)))
+
+
+def games_here(found: Sequence[Table], words: Words) -> Post:
+    """Lists what goes on in a chat."""
+    start = Button(words.text("Start a game"), "g:play")
+    if not found:
+        return Post(words.say("Nothing goes on here yet."), rows=((start,),))
+    told: list[Text] = []
+    for table in found[:8]:
+        people = names((table.person(Seat(row.index)),) for row in table.match.seats if row.account)
+        line: Text = (*posts.header(table, words), ": ", *people)
+        movers = names(table.who(seat) for seat in table.to_move)
+        if movers:
+            line = (*line, " · ", *words.say("{who} to move", who=movers))
+        told.append(line)
+    return Post(lines(*told), rows=((start,),))
+
+
+def leaderboard(
+    game: str,
+    standings: Sequence[Standing],
+    games: int,
+    player: int | None,
+    words: Words,
+    theme: Theme,
+    *,
+    everywhere: bool,
+    shared: bool,
+) -> Post:
+    """The best players of a place or of all places, and the reader's own line."""
+    name = words.text(SPOKEN[game].NAME)
+    where = words.text("everywhere") if everywhere else words.text("here")
+    heading = words.say("Leaderboard · {game} · {where}", game=name, where=where)
+    other = "here" if everywhere else "everywhere"
+    switch = Button(words.text("Here") if everywhere else words.text("Everywhere"), f"l:{game}:{other}:")
+    rows: Rows = ((switch,),)
+    if not shared:
+        aloud = "everywhere" if everywhere else "here"
+        rows = ((switch, Button(words.text("Show everyone"), f"l:{game}:{aloud}:all")),)
+    if not standings:
+        return Post(lines(heading, words.say("Nobody has a rated game yet.")), rows=rows)
+    listed = list(standings[:TOP])
+    own = next((standing for standing in standings[TOP:] if standing.player == player), None)
+    listed += [own] if own else []
+    told = tuple(_standing(standing, words) for standing in listed)
+    table = picture.Table(
+        rows=tuple(
+            picture.Row(
+                place=standing.place,
+                name=standing.name,
+                rating=standing.rating,
+                uncertain=standing.uncertain,
+                played=standing.played,
+                won=standing.won,
+                lost=standing.lost,
+                trend=standing.trend,
+                highlight=standing.player == player and not shared,
+            )
+            for standing in listed
+        ),
+        players=len(standings),
+        games=games,
+    )
+    alt = "\n".join("".join(map(str, line)) for line in told)
+    return Post(lines(heading, *told), Scene(table, theme=theme), alt[: posts.ALT_LENGTH], rows)
+
+
+def _standing(standing: Standing, words: Words) -> Text:
+    return words.say(
+        "{place}. {name}: {rating}{mark} · {played} played, {won} won, {lost} lost",
+        place=standing.place,
+        name=standing.name,
+        rating=words.number(standing.rating),
+        mark="?" if standing.uncertain else "",
+        played=words.number(standing.played),
+        won=words.number(standing.won),
+        lost=words.number(standing.lost),
+    )
+
+
+def rules(game: str, page: int, words: Words) -> Post:
+    """A page of a game's rules."""
+    pages = _pages(game, words)
+    page = min(max(page, 0), len(pages) - 1)
+    buttons: tuple[Button, ...] = ()
+    if len(pages) > 1:
+        buttons = (Button(words.text("Next"), f"r:{game}:{(page + 1) % len(pages)}"),)
+    return Post(lines(pages[page], (" ",), words.say(SPOKEN[game].CREDIT)), rows=(buttons,) if buttons else ())
+
+
+def topic(game: str, heading: str, words: Words) -> Post | None:
+    """One section of the rules, found by its heading."""
+    for title, body in SPOKEN[game].RULES:
+        if words.text(title).casefold() == heading.strip().casefold():
+            return Post(lines(words.say(title), words.say(body), (" ",), words.say(SPOKEN[game].CREDIT)))
+    return None
+
+
+def topics(game: str, words: Words) -> tuple[str, ...]:
+    """The headings of a game's rules."""
+    return tuple(words.text(title) for title, _ in SPOKEN[game].RULES)
+
+
+def _pages(game: str, words: Words) -> list[Text]:
+    pages: list[Text] = []
+    size = PAGE
+    for title, body in SPOKEN[game].RULES:
+        section = lines(words.say(title), words.say(body))
+        length = sum(len(part) for part in section if isinstance(part, str))
+        if size + length > PAGE:
+            pages.append(section)
+            size = length
+        else:
+            pages[-1] = lines(pages[-1], (" ",), section)
+            size += length
+    return pages
+
+
+def hello(words: Words, *, group: bool) -> Post:
+    """The first words to somebody, or to a group."""
+    games = ", ".join(words.text(spoken.NAME) for spoken in SPOKEN.values())
+    start = Button(words.text("▶ Start a game"), "g:play", style="primary")
+    how = Button(words.text("How to play"), f"r:{next(iter(SPOKEN))}:0")
+    if group:
+        text = words.say("Hello! I deal small games: {games}. Nothing happens until somebody asks.", games=games)
+    else:
+        text = words.say("Hello! I deal small games, played move by move, whenever you have a minute.")
+        text = lines(text, words.say("The games: {games}.", games=games))
+    return Post(text, rows=((start, how),))
+
+
+HELP = (
+    sentence("/play: start a game or challenge someone"),
+    sentence("/move: play a move by typing it; a reply to the board does it too"),
+    sentence("/board: show a board again, right here"),
+    sentence("/games: your games, and where it is your turn"),
+    sentence("/resign: give up a game"),
+    sentence("/leaderboard: who plays best"),
+    sentence("/rules: how to play, and answers to questions"),
+    sentence("/about: who made this, and the games"),
+)
+
+
+def about(words: Words, source: str) -> Post:
+    """Who made what."""
+    links = ((Button(words.text("Source"), url=source),),) if source else ()
+    made = words.say("Tumbledown: free, open source, no ads, nothing to buy.")
+    return Post(lines(made, *(words.say(line) for line in CREDITS)), rows=links)
+
+
+def may_not_write(missing: Sequence[str], words: Words) -> Post:
+    """Names what a moderator has to allow."""
+    need = ", ".join(missing)
+    return Post(
+        words.say("I may not write here. I need: {permissions}. Ask a moderator, or play in my DMs.", permissions=need)
+    )
+
+
+def broken(report: str, words: Words) -> Post:
+    """Owns up to a mistake of our own."""
+    return Post(
+        words.say(
+            "Something broke on my side; your game is safe. Try again, or /board. (report {report})", report=report
+        )
+    )
+
+
+def record(table: Table, words: Words) -> tuple[str, str]:
+    """A match as a file that people can keep: its name and its text."""
+    match = table.match
+    assert match.start is not None, "only a match that was dealt has a record"
+    log = table.log
+    headers = {"Date": f"{(log[0].at if log else match.created_at):%Y-%m-%d}"}
+    headers |= {f"Seat {row.index}": table.person(Seat(row.index)).name for row in match.seats}
+    outcome: Outcome | None = table.outcome
+    kept = Record(
+        game=match.game,
+        version=match.game_version,
+        options=match.options,
+        start=match.start,
+        moves=tuple(
+            (Seat(move.seat or 0), move.text if move.kind == "play" else None) for move in log if move.kind != "end"
+        ),
+        headers=headers,
+        outcome=outcome,
+        comments=(words.text(SPOKEN[match.game].CREDIT),),
+    )
+    return f"{match.game}-{table.code}.txt", str(kept)

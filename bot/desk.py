@@ -1,0 +1,445 @@
+"""Where everything that people press and type is answered, the same way for every platform.
+
+A platform turns its update into a call here and turns the `Answer` back into its own private way; None means that
+nothing needs to be said. A press is a payload (`m:k7f3:17:c3`): untrusted text, judged by what the database says.
+"""
+
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from bot import answers, lobby, lookup, matches, posts, standings, table
+from bot.clock import Clock
+from bot.herald import Herald, Now
+from bot.lobby import Wish
+from bot.matches import Table, account_of, load, place_of
+from bot.ports import Answer, Button, Chat, Post, User, lines
+from bot.posts import Look
+from bot.table import Refusal, Sitter
+from bot.words import Words, words_for
+from games import GAMES
+from games.core import MoveError
+from renderer import Theme
+from storage import Store
+from storage.models import Match, Seat, Surface
+
+
+class Desk:
+    """Answers presses, commands and typed lines."""
+
+    def __init__(self, store: Store, herald: Herald, clock: Clock, now: Now, source: str = "") -> None:
+        self._store = store
+        self._herald = herald
+        self._clock = clock
+        self._now = now
+        self._source = source
+
+    # What is pressed
+
+    async def press(
+        self, user: User, chat: Chat, payload: str, *, message: str | None = None, chosen: User | None = None
+    ) -> Answer | None:
+        """Answers a button. ``message`` is the public message it stands under, ``chosen`` a person out of a menu."""
+        words = words_for(user.locale)
+        kind, _, rest = payload.partition(":")
+        parts = rest.split(":", 2)
+        try:
+            match kind, len(parts):
+                case "m", 3:
+                    return await self._play(user, chat, _match(parts[0]), _ply(parts[1]), parts[2], message)
+                case "x", 3:
+                    return await self._menu(user, chat, _match(parts[0]), parts[2], message)
+                case "c", 2:
+                    return await self._lobby(user, chat, _match(parts[0]), parts[1], message)
+                case "n", 3:
+                    return await self._picker(user, chat, _match(parts[0]), parts[1], chosen or parts[2], message)
+                case "g", 1:
+                    return await (self.games(user) if rest == "list" else self.play(user, chat))
+                case "r", 2 if parts[0] in GAMES:
+                    page = int(parts[1]) if parts[1].isdecimal() else 0
+                    return Answer(answers.rules(parts[0], page, words), replaces=page > 0)
+                case "l", 3 if parts[0] in GAMES:
+                    shared = parts[2] == "all"
+                    return await self.leaderboard(user, chat, parts[0], parts[1] == "everywhere", shared=shared)
+            raise Refusal("unknown")
+        except Refusal as refused:
+            return self._refuse(refused, user, chat)
+
+    # What is typed
+
+    async def play(
+        self, user: User, chat: Chat, wish: Wish | None = None, *, code: str | None = None, ask: bool = False
+    ) -> Answer | None:
+        """Posts a challenge where a wish says enough; else, or if ``ask``, opens a picker; with a code, joins."""
+        now = self._now()
+        try:
+            if code is not None:
+                return await self._join_by_code(user, chat, code)
+            if wish is None or ask:
+                begun = wish or Wish(next(iter(GAMES)))
+                match = await self._store.write(lambda session: lobby.setup(session, user, chat, begun, now))
+                self._clock.changed()
+                found = await self._load(match)
+                return Answer(answers.picker(found, words_for(user.locale)), becomes=match)
+            match = await self._store.write(lambda session: lobby.challenge(session, user, chat, wish, now))
+            await self._changed(match)
+            return await self._introduce(user, match)
+        except Refusal as refused:
+            return self._refuse(refused, user, chat)
+
+    async def move(self, user: User, chat: Chat, text: str, code: str | None = None) -> Answer | None:
+        """Plays a typed move in the game that is named, or in the one that waits for this person."""
+        try:
+            waiting = await self._waiting(user, chat, code)
+            if len(waiting) > 1:
+                return await self._ask_which(user, waiting, "m", text.strip()[:40])
+            return await self._play(user, chat, waiting[0].match.id, None, text, None)
+        except Refusal as refused:
+            return self._refuse(refused, user, chat)
+
+    async def reply(self, user: User, chat: Chat, payload: str, text: str) -> Answer | None:
+        """Plays a move typed as a reply to a board, which is known by one of its payloads.
+
+        What cannot be a move, or comes from somebody who does not play, is chat and not answered.
+        """
+        number = matches.number(payload.split(":")[1]) if payload.count(":") >= 2 else None
+        if number is None:
+            return None
+        try:
+            return await self._play(user, chat, number, None, text, None)
+        except Refusal as refused:
+            error = refused.facts.get("error")
+            if refused.reason in ("not_seated", "unknown") or (isinstance(error, MoveError) and _is_chat(error)):
+                return None
+            return self._refuse(refused, user, chat)
+
+    async def board(
+        self, user: User, chat: Chat, code: str | None = None, *, as_text: bool | None = None
+    ) -> Answer | None:
+        """Shows a board anew, right here."""
+        try:
+            found = await self._boards(user, chat, code)
+            if len(found) > 1:
+                return await self._ask_which(user, found, "x", "here")
+            return await self._bring(user, chat, found[0].match.id, as_text)
+        except Refusal as refused:
+            return self._refuse(refused, user, chat)
+
+    async def games_here(self, chat: Chat) -> Answer:
+        """Lists what goes on in a chat, for everybody there."""
+        words = words_for(chat.locale)
+        found = await self._store.write(lambda session: lookup.shown_in(session, place_of(session, chat)))
+        return Answer(answers.games_here(found, words), public=True)
+
+    async def moved(self, chat: Chat, new: str) -> None:
+        """A chat goes by another id from now on."""
+        await self._store.write(lambda session: matches.move_place(session, chat.platform, chat.id, new))
+
+    async def games(self, user: User) -> Answer:
+        """Lists this person's games."""
+        now = self._now()
+
+        def gather(session: Session) -> tuple[list[Table], list[Table], int]:
+            account = account_of(session, user, now)
+            return lookup.running(session, account.player_id), lookup.invitations(session, account), account.player_id
+
+        running, asked, player = await self._store.write(gather)
+        yours = [found for found in running if lookup.awaits(found, player)]
+        others = [found for found in running if not lookup.awaits(found, player)]
+        return Answer(answers.my_games(yours, others, asked, words_for(user.locale), player))
+
+    async def resign(self, user: User, chat: Chat, code: str | None = None) -> Answer | None:
+        """Asks whether to give up the game that is named, or the only one."""
+        now = self._now()
+        try:
+            player = (await self._store.write(lambda session: account_of(session, user, now))).player_id
+            running = await self._store.read(lambda session: lookup.running(session, player))
+            named = [found for found in running if code is None or found.match.id == matches.number(code)]
+            if not named:
+                raise Refusal("none_waits")
+            if len(named) > 1:
+                return await self._ask_which(user, named, "x", "resign")
+            post = answers.sure_to_resign(named[0], named[0].seats_of(player)[0], words_for(user.locale))
+            return Answer(post)
+        except Refusal as refused:
+            return self._refuse(refused, user, chat)
+
+    async def leaderboard(
+        self, user: User, chat: Chat, game: str, everywhere: bool = False, *, shared: bool = False
+    ) -> Answer:
+        """Shows who plays best, here or everywhere."""
+        now = self._now()
+
+        def gather(session: Session) -> tuple[list[standings.Standing], int, int, Theme]:
+            account, place = account_of(session, user, now), place_of(session, chat)
+            scope = standings.EVERYWHERE if everywhere else place.id
+            best = standings.leaderboard(session, game, scope)
+            theme: Theme = "dark" if place.theme == "dark" else "light"
+            return best, standings.rated_games(session, game, scope), account.player_id, theme
+
+        best, games, player, theme = await self._store.write(gather)
+        words = words_for(chat.locale if shared else user.locale)
+        post = answers.leaderboard(game, best, games, player, words, theme, everywhere=everywhere, shared=shared)
+        return Answer(post, public=shared, replaces=not shared)
+
+    def rules(self, user: User, game: str, topic: str | None = None) -> Answer:
+        """Shows the rules of a game, or the section with that heading."""
+        words = words_for(user.locale)
+        found = answers.topic(game, topic, words) if topic else None
+        return Answer(found or answers.rules(game, 0, words))
+
+    def help(self, user: User) -> Answer:
+        """Says what the bot can do."""
+        words = words_for(user.locale)
+        greeting = answers.hello(words, group=False)
+        return Answer(Post(lines(greeting.text, *(words.say(line) for line in answers.HELP)), rows=greeting.rows))
+
+    def hello(self, locale: str) -> Answer:
+        """The first words in a group."""
+        return Answer(answers.hello(words_for(locale), group=True), public=True)
+
+    def about(self, user: User) -> Answer:
+        """Says who made what."""
+        return Answer(answers.about(words_for(user.locale), self._source))
+
+    # How it is done
+
+    async def _play(
+        self, user: User, chat: Chat, match: int, ply: int | None, text: str, message: str | None
+    ) -> Answer | None:
+        now = self._now()
+
+        def work(session: Session) -> table.Acted:
+            lookup.adopt(session, match, chat, message)
+            return table.act(session, match, lookup.sitter_of(session, user, chat, now), ply, text, now)
+
+        acted = await self._store.write(work)
+        await self._changed(match)
+        if not await self._herald.shown(match, chat):
+            return await self._unseen(user, match, acted)
+        return Answer(accepted=acted.ply) if ply is None else None
+
+    async def _menu(self, user: User, chat: Chat, match: int, act: str, message: str | None) -> Answer | None:
+        words, now = words_for(user.locale), self._now()
+        if act == "close":
+            return Answer(closes=True)
+        found = await self._load(match)
+        sitter = await self._store.write(lambda session: lookup.sitter_of(session, user, chat, now))
+        match act:
+            case "menu":
+                seated = found.match.status == "running" and bool(found.seats_of(sitter.player_id or 0))
+                return Answer(answers.menu(found, seated, words), unfolds=True)
+            case "text":
+                post = lines(posts.header(found, words), *posts.text_board(found, words))
+                return Answer(Post(post), replaces=True)
+            case "look":
+                return Answer(answers.present(found, Look(words), now), replaces=True)
+            case "here":
+                return await self._bring(user, chat, match, None)
+            case "record":
+                return Answer(Post(words.say("Here is the record."), file=answers.record(found, words)))
+            case "resign":
+                if found.match.status != "running":
+                    raise Refusal("over", found)
+                seat = table.seat_of(found, sitter)
+                return Answer(answers.sure_to_resign(found, seat, words), replaces=True, unfolds=True)
+            case "rematch":
+                return await self._rematch(user, match, sitter, now)
+        acts = {"resign!": table.resign, "claim": table.claim, "time": table.give_time, "mute": table.mute}
+        if act not in acts:
+            raise Refusal("unknown")
+
+        def work(session: Session) -> table.Acted:
+            lookup.adopt(session, match, chat, message)
+            return acts[act](session, match, sitter, now)
+
+        await self._store.write(work)
+        await self._changed(match)
+        if act == "mute":
+            return Answer(Post(words.say("I won't remind you of this turn.")), replaces=True)
+        return Answer(closes=True)
+
+    async def _rematch(self, user: User, match: int, sitter: Sitter, now: datetime) -> Answer | None:
+        words = words_for(user.locale)
+        asked = await self._store.write(lambda session: lobby.rematch(session, match, sitter, now))
+        await self._changed(asked.match)
+        return None if asked.started else Answer(Post(words.say("Asked. I'll call you when it begins.")))
+
+    async def _lobby(self, user: User, chat: Chat, match: int, act: str, message: str | None) -> Answer | None:
+        now = self._now()
+        match act:
+            case "how":
+                found = await self._load(match)
+                return Answer(answers.rules(found.match.game, 0, words_for(user.locale)))
+            case "join":
+
+                def join(session: Session) -> None:
+                    lookup.adopt(session, match, chat, message)
+                    lobby.join(session, match, user, chat, now)
+
+                await self._store.write(join)
+                await self._changed(match)
+                return await self._introduce(user, match)
+            case "no":
+                await self._store.write(lambda session: lobby.decline(session, match, user, now))
+            case "stop":
+                await self._store.write(lambda session: lobby.withdraw(session, match, user, now))
+            case "again":
+                match = await self._store.write(lambda session: lobby.again(session, match, user, now))
+            case "else":
+                return await self._ask_else(user, chat, match, now)
+            case _:
+                raise Refusal("unknown")
+        await self._changed(match)
+        return None
+
+    async def _ask_else(self, user: User, chat: Chat, match: int, now: datetime) -> Answer:
+        found = await self._load(match)
+        player = (await self._store.write(lambda session: account_of(session, user, now))).player_id
+        if found.match.host.player_id != player:
+            raise Refusal("not_host", found)
+        wish = Wish(found.match.game, found.match.preset)
+        new = await self._store.write(lambda session: lobby.setup(session, user, chat, wish, now))
+        self._clock.changed()
+        return Answer(answers.picker(await self._load(new), words_for(user.locale)), becomes=new)
+
+    async def _picker(
+        self, user: User, chat: Chat, match: int, field: str, value: str | User, message: str | None
+    ) -> Answer | None:
+        now, words = self._now(), words_for(user.locale)
+        match field:
+            case "cancel":
+                await self._store.write(lambda session: lobby.discard(session, match, user, now))
+                return Answer(closes=True)
+            case "post":
+                await self._store.write(lambda session: lobby.post(session, match, user, chat, message, now))
+                await self._changed(match)
+                return Answer(closes=message is None)
+        await self._store.write(lambda session: lobby.choose(session, match, user, field, value, now))
+        return Answer(answers.picker(await self._load(match), words), replaces=True)
+
+    async def _join_by_code(self, user: User, chat: Chat, code: str) -> Answer | None:
+        now = self._now()
+        match = await self._store.read(lambda session: lobby.find_open(session, code))
+        if match is None:
+            raise Refusal("no_code")
+        found = match
+        await self._store.write(lambda session: lobby.join(session, found, user, chat, now))
+        await self._changed(found)
+        return await self._introduce(user, found)
+
+    async def _bring(self, user: User, chat: Chat, match: int, as_text: bool | None) -> Answer | None:
+        """Shows a match in a place from now on; a player is called here from now on."""
+        now = self._now()
+
+        def work(session: Session) -> None:
+            found = load(session, match, lock=True)
+            if found is None or found.match.status == "setup":
+                raise Refusal("unknown")
+            place = place_of(session, chat)
+            player = account_of(session, user, now).player_id
+            already = session.scalar(select(Surface.id).where(Surface.match_id == match, Surface.place_id == place.id))
+            seats = found.seats_of(player)
+            if already is None and not seats:
+                raise Refusal("not_seated", found)
+            for seat in seats:
+                found.match.seats[seat].place_id = place.id
+            lobby.show_in(session, found.match, place, as_text=as_text)
+
+        await self._store.write(work)
+        await self._herald.wake(match)
+        if not await self._herald.shown(match, chat):
+            words = words_for(user.locale)
+            post = answers.present(await self._load(match), Look(words), now)
+            return Answer(answers.on_top(words.say("I couldn't post the board here."), post))
+        return Answer(closes=True)
+
+    async def _introduce(self, user: User, match: int) -> Answer | None:
+        """Three lines for who has never sat at such a table."""
+        found = await self._load(match)
+        now = self._now()
+
+        def first(session: Session) -> bool:
+            player = account_of(session, user, now).player_id
+            query = select(Match.id).join(Seat, Seat.match_id == Match.id)
+            query = query.where(Seat.player_id == player, Match.game == found.match.game, Match.id != match)
+            return session.scalar(query.limit(1)) is None
+
+        if found.match.status == "running" and await self._store.write(first):
+            return Answer(answers.introduction(found, words_for(user.locale)))
+        return None
+
+    async def _unseen(self, user: User, match: int, acted: table.Acted) -> Answer:
+        words = words_for(user.locale)
+        show = Button(words.text("Show it to me"), f"x:{matches.code(match)}:{acted.ply}:look")
+        return Answer(Post(words.say("Played. I couldn't post the board here."), rows=((show,),)))
+
+    async def _ask_which(self, user: User, found: list[Table], kind: str, text: str) -> Answer:
+        now = self._now()
+        player = (await self._store.write(lambda session: account_of(session, user, now))).player_id
+        return Answer(answers.which(found, words_for(user.locale), player, kind, text))
+
+    async def _waiting(self, user: User, chat: Chat, code: str | None) -> list[Table]:
+        """The games that wait for this person.
+
+        :raises Refusal: ``none_waits``.
+        """
+        now = self._now()
+
+        def gather(session: Session) -> list[Table]:
+            return lookup.waiting_for(session, account_of(session, user, now), place_of(session, chat), code)
+
+        waiting = await self._store.write(gather)
+        if not waiting:
+            raise Refusal("none_waits")
+        return waiting
+
+    async def _boards(self, user: User, chat: Chat, code: str | None) -> list[Table]:
+        """The matches that `/board` may mean.
+
+        :raises Refusal: ``no_board``.
+        """
+        now = self._now()
+
+        def gather(session: Session) -> list[Table]:
+            return lookup.boards_for(session, account_of(session, user, now), place_of(session, chat), code)
+
+        found = await self._store.write(gather)
+        if not found:
+            raise Refusal("no_board")
+        return found
+
+    async def _load(self, match: int) -> Table:
+        found = await self._store.read(lambda session: load(session, match))
+        if found is None:
+            raise Refusal("unknown")
+        return found
+
+    async def _changed(self, match: int) -> None:
+        """After a commit: brings the surfaces up to date and looks at the clock."""
+        self._clock.changed()
+        await self._herald.wake(match)
+
+    def _refuse(self, refused: Refusal, user: User, chat: Chat) -> Answer | None:
+        if refused.reason == "repeated":
+            return None
+        words: Words = words_for(user.locale)
+        return Answer(answers.refusal(refused, Look(words, private=chat.private), self._now()))
+
+
+def _match(text: str) -> int:
+    number = matches.number(text)
+    if number is None:
+        raise Refusal("unknown")
+    return number
+
+
+def _ply(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise Refusal("unknown")
+    return int(text)
+
+
+def _is_chat(error: MoveError) -> bool:
+    return error.reason == "unreadable"

@@ -1,0 +1,303 @@
+"""Brings every surface up to date: compares what a place shows with what is true, and sends the difference.
+
+Nothing is pushed. Whoever changes a match wakes the herald afterwards; what a crash, a rate limit or an absent platform
+left undone is found again by the same comparison. Boards that were overtaken are never sent.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from bot import pace, posts
+from bot.matches import Table, chat_of, load, move_place
+from bot.ports import Chat, Failure, Forbidden, Gone, Later, Moved, NoPictures, Person, Platform, Post, Unsure, lines
+from bot.posts import Look
+from bot.words import words_for
+from games.core import Seat
+from storage import Store
+from storage.models import Match, Place, Surface
+
+log = logging.getLogger(__name__)
+
+TIRED = 3
+"""Refusals in a row after which a place rests until somebody asks for the board there."""
+LONGEST_WAIT = 600.0
+
+Now = Callable[[], datetime]
+Sleep = Callable[[float], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What one surface should show now."""
+
+    surface: int
+    chat: Chat
+    message: str | None
+    """The message to edit; None for a new one."""
+    replaced: str | None
+    """The message that the new one replaces."""
+    post: Post
+    ply: int
+    version: int
+    status: str
+
+
+class Herald:
+    """The comparisons under way, one task a surface."""
+
+    def __init__(self, store: Store, platforms: Mapping[str, Platform], now: Now, sleep: Sleep = asyncio.sleep) -> None:
+        self._store = store
+        self._platforms = platforms
+        self._now = now
+        self._sleep = sleep
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._refused: set[int] = set()
+        self._explain: set[int] = set()
+
+    async def sweep(self) -> None:
+        """Finds what was left undone, by a crash or by another process."""
+        await self._wake(None)
+
+    async def wake(self, match: int) -> None:
+        """Looks at all surfaces of a match. Returns when their updates have begun, not when they are done."""
+        await self._wake(match)
+
+    async def settle(self) -> None:
+        """Waits until every surface is up to date, or resting."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks.values())
+
+    async def shown(self, match: int, chat: Chat) -> bool:
+        """Waits for the update of one place, and tells whether the match can be seen there."""
+        surface = await self._store.read(lambda session: _surface_in(session, match, chat))
+        if surface is None:
+            return True
+        if task := self._tasks.get(surface):
+            await asyncio.wait([task])
+        return surface not in self._refused
+
+    async def stop(self) -> None:
+        """Lets the updates under way finish for a moment, then leaves the rest to the next start."""
+        if self._tasks:
+            _, pending = await asyncio.wait(self._tasks.values(), timeout=5)
+            for task in pending:
+                task.cancel()
+            await asyncio.gather(*pending, return_exceptions=True)
+
+    async def _wake(self, match: int | None) -> None:
+        for surface in await self._store.read(lambda session: _behind(session, match, set(self._platforms))):
+            self._again.add(surface)
+            if surface not in self._tasks:
+                task = asyncio.create_task(self._catch_up(surface), name=f"surface {surface}")
+                self._tasks[surface] = task
+                task.add_done_callback(lambda _, surface=surface: self._tasks.pop(surface))  # type: ignore[misc]
+
+    async def _catch_up(self, surface: int) -> None:
+        try:
+            while surface in self._again:
+                self._again.discard(surface)
+                update = await self._store.read(lambda session: self._next(session, surface))
+                if update is not None and await self._show(update):
+                    await self._sleep(self._platforms[update.chat.platform].pause(update.chat))
+        except Exception:
+            log.exception("surface %d could not be brought up to date", surface)
+        finally:
+            self._again.discard(surface)
+
+    async def _show(self, update: Update) -> bool:
+        """Sends one update and notes what came of it. Returns whether the platform was asked to show something."""
+        platform = self._platforms[update.chat.platform]
+        token = f"{update.surface}-{update.version}"
+        self._refused.discard(update.surface)
+        try:
+            message = await platform.show(update.chat, update.message, update.post, token)
+        except Gone:
+            await self._note(update, message=None, again=True)
+        except NoPictures:
+            await self._store.write(lambda session: _show_text(session, update.surface))
+            self._explain.add(update.surface)
+            self._again.add(update.surface)
+        except Forbidden as failure:
+            log.warning("may not write in %s %s: %s", update.chat.platform, update.chat.id, failure)
+            self._refused.add(update.surface)
+            await self._store.write(lambda session: _refused(session, update.surface))
+        except Moved as moved:
+            chat = moved.chat
+            await self._store.write(lambda session: move_place(session, update.chat.platform, update.chat.id, chat))
+            self._again.add(update.surface)
+        except Later as later:
+            await self._sleep(min(later.seconds, LONGEST_WAIT))
+            self._again.add(update.surface)
+            return False
+        except Unsure:
+            # A new message may stand there or not. Sending it again could show it twice, so the next change repairs it,
+            # at the latest the call that goes out when nobody stirs.
+            await self._note(update, message=update.message)
+        else:
+            await self._note(update, message=message)
+            await self._remove_old(platform, update)
+        return True
+
+    async def _note(self, update: Update, *, message: str | None, again: bool = False) -> None:
+        now = self._now()
+
+        def note(session: Session) -> None:
+            surface = session.get_one(Surface, update.surface)
+            if again:
+                surface.old_message, surface.message, surface.anew = surface.message, None, True
+                return
+            if update.message is None:
+                surface.old_message, surface.message = update.replaced, message
+                surface.posted_at = now
+            surface.shown_ply, surface.shown_version = update.ply, update.version
+            surface.shown_status = update.status
+            surface.anew = False
+            surface.failures = 0
+            if update.post.calls:
+                surface.called_ply = update.ply
+
+        await self._store.write(note)
+        if again:
+            self._again.add(update.surface)
+
+    async def _remove_old(self, platform: Platform, update: Update) -> None:
+        if update.message is not None or update.replaced is None:
+            return
+        try:
+            await platform.remove(update.chat, update.replaced)
+        except Later:
+            return
+        except Failure as failure:
+            log.info("could not remove a message in %s: %s", update.chat.platform, failure)
+        await self._store.write(lambda session: _forget_old(session, update.surface))
+
+    def _next(self, session: Session, surface_id: int) -> Update | None:
+        surface = session.get(Surface, surface_id)
+        table = load(session, surface.match_id) if surface else None
+        if surface is None or table is None or not _is_behind(surface, table.match):
+            return None
+        now = self._now()
+        place = session.get_one(Place, surface.place_id)
+        chat = chat_of(place)
+        look = self.look(table, chat, theme=place.theme, as_text=surface.as_text)
+        post = posts.compose(table, look, now, since=surface.shown_ply)
+        if surface.id in self._explain:
+            self._explain.discard(surface.id)
+            sorry = look.words.say("I may not send pictures here, so this is the text board.")
+            post = replace(post, text=lines(post.text, sorry))
+        new = surface.message is None or surface.anew or not may_edit(table, surface, now)
+        return Update(
+            surface=surface.id,
+            chat=chat,
+            message=None if new else surface.message,
+            replaced=surface.message or surface.old_message,
+            post=replace(post, calls=callees(table, surface, post) if new else ()),
+            ply=table.match.ply,
+            version=table.match.version,
+            status=table.match.status,
+        )
+
+    def look(self, table: Table, chat: Chat, *, theme: str = "light", as_text: bool = False) -> Look:
+        """How a chat wants to see a match."""
+        ways: list[tuple[str, str]] = []
+        code = table.match.join_code
+        if code is not None:
+            for platform in self._platforms.values():
+                way = platform.invitation(code)
+                if way is not None:
+                    ways.append((platform.name.title(), way))
+        if len(ways) < 2 and not chat.private:
+            ways = []
+        return Look(words_for(chat.locale), "dark" if theme == "dark" else "light", as_text, chat.private, tuple(ways))
+
+
+def may_edit(table: Table, surface: Surface, now: datetime) -> bool:
+    """Whether a surface's message may be edited; else a new one calls somebody, or comes down to where people are."""
+    match = table.match
+    if match.status not in ("running", "over"):
+        return True
+    if surface.posted_at is None or surface.shown_status not in ("running", "over"):
+        return False
+    if now - surface.posted_at > pace.FRESH:
+        return False
+    if match.status == "running" and surface.called_ply == match.ply:
+        return True
+    here = (seat for seat in match.seats if seat.place_id == surface.place_id)
+    waited_for = (seat for seat in here if _awaits(table, Seat(seat.index)))
+    return all(seat.seen_at is not None and now - seat.seen_at <= pace.HERE for seat in waited_for)
+
+
+def callees(table: Table, surface: Surface, post: Post) -> tuple[Person, ...]:
+    """Whom a new message calls: those whom it concerns and who sit in this place, once a turn."""
+    match = table.match
+    if match.status == "open":
+        return post.calls if surface.message is None else ()
+    if surface.called_ply == match.ply:
+        return ()
+    # Who has just sat down and so dealt the match sees the board come.
+    just_sat = match.changed_at if match.ply == 0 and match.status == "running" else None
+    here = {
+        table.person(Seat(seat.index))
+        for seat in match.seats
+        if seat.place_id == surface.place_id and (just_sat is None or seat.seen_at != just_sat)
+    }
+    return tuple(one for one in post.calls if one in here)
+
+
+def _awaits(table: Table, seat: Seat) -> bool:
+    """Whether the news concern a seat: it must act, or it did not make the last move."""
+    if table.match.status == "over":
+        return not table.log or table.log[-1].seat != seat
+    return seat in table.to_move
+
+
+def _is_behind(surface: Surface, match: Match) -> bool:
+    return match.status != "setup" and (surface.shown_version < match.version or surface.anew)
+
+
+def _behind(session: Session, match: int | None, platforms: set[str]) -> list[int]:
+    query = (
+        select(Surface.id)
+        .join(Match, Match.id == Surface.match_id)
+        .join(Place, Place.id == Surface.place_id)
+        .where(
+            Place.platform.in_(platforms),
+            Match.status != "setup",
+            or_(Surface.shown_version < Match.version, Surface.anew.is_(True)),
+            Surface.failures < TIRED,
+        )
+    )
+    return list(session.scalars(query if match is None else query.where(Match.id == match)))
+
+
+def _surface_in(session: Session, match: int, chat: Chat) -> int | None:
+    query = (
+        select(Surface.id)
+        .join(Place, Place.id == Surface.place_id)
+        .where(
+            Surface.match_id == match,
+            Place.platform == chat.platform,
+            Place.chat == chat.id,
+            Place.thread == chat.thread,
+        )
+    )
+    return session.scalar(query)
+
+
+def _show_text(session: Session, surface: int) -> None:
+    session.get_one(Surface, surface).as_text = True
+
+
+def _refused(session: Session, surface: int) -> None:
+    session.get_one(Surface, surface).failures += 1
+
+
+def _forget_old(session: Session, surface: int) -> None:
+    session.get_one(Surface, surface).old_message = None

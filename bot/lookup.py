@@ -1,0 +1,95 @@
+"""Which match somebody means, and who they are in it."""
+
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from bot.matches import Table, account_of, load, number, place_of
+from bot.ports import Chat, User
+from bot.table import Sitter
+from storage.models import Account, Match, Place, Seat, Surface
+
+
+def sitter_of(session: Session, user: User, chat: Chat, now: datetime) -> Sitter:
+    """Who acts, and from where."""
+    account = account_of(session, user, now)
+    return Sitter(account.player_id, account.id, place_of(session, chat).id)
+
+
+def adopt(session: Session, match: int, chat: Chat, message: str | None) -> None:
+    """Takes a pressed message for the living one where we never learnt its id: its sending was not confirmed."""
+    if message is None:
+        return
+    query = (
+        select(Surface)
+        .join(Place, Place.id == Surface.place_id)
+        .where(Surface.match_id == match, Surface.message.is_(None), Surface.shown_version > 0)
+        .where(Place.platform == chat.platform, Place.chat == chat.id, Place.thread == chat.thread)
+    )
+    surface = session.scalar(query)
+    if surface is not None and surface.old_message != message:
+        surface.message = message
+
+
+def running(session: Session, player: int) -> list[Table]:
+    """A player's games, the most urgent first."""
+    query = (
+        select(Match.id)
+        .join(Seat, Seat.match_id == Match.id)
+        .where(Seat.player_id == player, Match.status == "running")
+        .order_by(Match.deadline, Match.id)
+    )
+    found = (load(session, match) for match in dict.fromkeys(session.scalars(query)))
+    return [one for one in found if one is not None]
+
+
+def invitations(session: Session, account: Account) -> list[Table]:
+    """The challenges that wait for an account's answer."""
+    query = select(Match.id).where(Match.invited_id == account.id, Match.status == "open").order_by(Match.created_at)
+    found = (load(session, match) for match in session.scalars(query))
+    return [one for one in found if one is not None]
+
+
+def shown_in(session: Session, place: Place) -> list[Table]:
+    """What goes on in a place, the newest first."""
+    query = (
+        select(Match.id)
+        .join(Surface, Surface.match_id == Match.id)
+        .where(Surface.place_id == place.id, Match.status.in_(("open", "running")))
+        .order_by(Match.changed_at.desc())
+        .limit(20)
+    )
+    found = (load(session, match) for match in session.scalars(query))
+    return [one for one in found if one is not None]
+
+
+def rematch_of(session: Session, match: int) -> Table | None:
+    """The rematch that was asked for and not answered yet."""
+    found = session.scalar(select(Match.id).where(Match.rematch_of == match, Match.status == "open"))
+    return load(session, found) if found is not None else None
+
+
+def waiting_for(session: Session, account: Account, place: Place, named: str | None) -> list[Table]:
+    """The games that wait for an account: the one named, else those shown here, else all."""
+    waiting = [found for found in running(session, account.player_id) if awaits(found, account.player_id)]
+    if named is not None:
+        return [found for found in waiting if found.match.id == number(named)]
+    here = set(session.scalars(select(Surface.match_id).where(Surface.place_id == place.id)))
+    return [found for found in waiting if found.match.id in here] or waiting
+
+
+def boards_for(session: Session, account: Account, place: Place, named: str | None) -> list[Table]:
+    """The matches to show somebody: the one named, else one's own here, else those of this place, else one's own."""
+    if named is not None:
+        found = load(session, number(named) or 0)
+        return [found] if found is not None and found.match.status != "setup" else []
+    mine = running(session, account.player_id)
+    here = shown_in(session, place)
+    known = {found.match.id for found in here}
+    return [found for found in mine if found.match.id in known] or here or mine
+
+
+def awaits(found: Table, player: int) -> bool:
+    """Whether it is this player's turn."""
+    return bool(set(found.seats_of(player)) & set(found.to_move))

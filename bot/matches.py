@@ -1,0 +1,212 @@
+"""A match as it stands: loaded from the database, folded from its log.
+
+Nothing here changes a match; that is what `bot.table` and `bot.lobby` do.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload, selectinload
+
+from bot import pace
+from bot.ports import Chat, Person, Text, User
+from games import GAMES
+from games.core import SIGNS, Game, Outcome, Position, Seat, Step, replay
+from storage import models
+from storage.models import Account, Match, Move, Place
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+NAME_LENGTH = 24
+
+
+def code(number: int) -> str:
+    """Writes a match's id as people and payloads see it.
+
+    >>> code(35), code(36)
+    ('z', '10')
+    """
+    high, low = divmod(number, 36)
+    return (code(high) if high else "") + DIGITS[low]
+
+
+def number(text: str) -> int | None:
+    """Inverts `code`; None for text that is none.
+
+    >>> number("10"), number("#K7F3"), number("?"), number("")
+    (36, 941871, None, None)
+    """
+    letters = text.strip().lower().removeprefix("#")
+    if not letters or len(letters) > 12 or any(letter not in DIGITS for letter in letters):
+        return None
+    return int(letters, 36)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A match with its people, its position and what was played."""
+
+    match: Match
+    game: Game
+    position: Position | None
+    log: tuple[Move, ...]
+    steps: tuple[Step, ...]
+    """What each move of the log did; an end outside the rules has no step."""
+
+    @property
+    def code(self) -> str:
+        """The match's id as people see it."""
+        return code(self.match.id)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, by the rules or outside of them."""
+        if self.match.outcome is None:
+            return None
+        places = tuple(frozenset(Seat(seat) for seat in place) for place in self.match.outcome["places"])
+        return Outcome(places, self.match.outcome["reason"])
+
+    @property
+    def to_move(self) -> tuple[Seat, ...]:
+        """Who may act now."""
+        return self.position.to_move if self.position and self.match.status == "running" else ()
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats that wait for somebody else to act."""
+        if self.match.status != "running":
+            return ()
+        return tuple(Seat(seat.index) for seat in self.match.seats if seat.index not in self.to_move)
+
+    def overdue(self, now: datetime) -> bool:
+        """Whether those who wait may claim a win."""
+        deadline = self.match.deadline
+        return self.match.status == "running" and deadline is not None and now >= deadline
+
+    def pressing(self, now: datetime) -> bool:
+        """Whether the present turn has lasted so long that a reminder is due."""
+        match = self.match
+        if match.status != "running" or match.deadline is None:
+            return False
+        return now >= match.changed_at + (match.deadline - match.changed_at) * pace.REMINDERS[0]
+
+    def person(self, seat: Seat) -> Person:
+        """Who sits there; a nameless person on an open seat."""
+        account = self.match.seats[seat].account
+        return person(account) if account else Person("…")
+
+    def who(self, seat: Seat) -> Text:
+        """Who sits there, with the sign of the seat."""
+        return (self.person(seat), f" {SIGNS[seat]}")
+
+    def seats_of(self, player: int) -> tuple[Seat, ...]:
+        """The seats of a player."""
+        return tuple(Seat(seat.index) for seat in self.match.seats if seat.player_id == player)
+
+    def since(self, ply: int) -> tuple[Step, ...]:
+        """What was played after a ply."""
+        return self.steps[min(ply, len(self.steps)) :]
+
+
+def load(session: Session, match_id: int, *, lock: bool = False) -> Table | None:
+    """Loads a match; with ``lock`` nobody else changes it until the transaction ends."""
+    query = (
+        select(Match)
+        .where(Match.id == match_id)
+        .options(
+            selectinload(Match.seats).joinedload(models.Seat.account),
+            joinedload(Match.host),
+            joinedload(Match.invited),
+            joinedload(Match.place),
+        )
+    )
+    match = session.scalar(query.with_for_update(of=Match) if lock else query)
+    return as_table(session, match) if match else None
+
+
+def as_table(session: Session, match: Match) -> Table:
+    """Folds the log of a loaded match."""
+    game = GAMES[match.game]
+    log = tuple(session.scalars(select(Move).where(Move.match_id == match.id).order_by(Move.ply)))
+    steps: tuple[Step, ...] = ()
+    if match.start is not None:
+        acts = (move for move in log if move.kind != "end")
+        played = tuple((move.seat or 0, move.text if move.kind == "play" else None) for move in acts)
+        steps = _fold(match.game, match.start, played)
+    position = game.parse(match.position) if match.position is not None else None
+    return Table(match, game, position, log, steps)
+
+
+@lru_cache(maxsize=256)
+def _fold(game: str, start: str, played: tuple[tuple[int, str | None], ...]) -> tuple[Step, ...]:
+    return tuple(replay(GAMES[game].parse(start), [(Seat(seat), text) for seat, text in played]))
+
+
+def person(account: Account) -> Person:
+    """An account's name in a text."""
+    return Person(short(account.name), account.platform, account.external_id, account.username)
+
+
+def short(name: str) -> str:
+    r"""Cuts a name and leaves out what does not print.
+
+    >>> short("  A\u202enn\n "), short("x" * 30), short("\u200b")
+    ('Ann', 'xxxxxxxxxxxxxxxxxxxxxxx…', '·')
+    """
+    printed = "".join(letter for letter in name if letter.isprintable()).strip()
+    return (printed if len(printed) <= NAME_LENGTH else printed[: NAME_LENGTH - 1].rstrip() + "…") or "·"
+
+
+def account_of(session: Session, user: User, now: datetime) -> Account:
+    """Finds a user's account, or makes one with a player of its own; keeps its name up to date."""
+    found = session.scalar(select(Account).where(Account.platform == user.platform, Account.external_id == user.id))
+    if found is None:
+        player = models.Player(created_at=now)
+        session.add(player)
+        session.flush()
+        found = Account(platform=user.platform, external_id=user.id, player_id=player.id, is_bot=user.is_bot)
+        session.add(found)
+    username = user.username.lower() if user.username else None
+    fresh = {"name": user.name, "username": username, "locale": user.locale}
+    for name, value in fresh.items():
+        if getattr(found, name) != value:
+            setattr(found, name, value)
+    session.flush()
+    return found
+
+
+def place_of(session: Session, chat: Chat) -> Place:
+    """Finds a chat's place, or makes it."""
+    found = session.scalar(
+        select(Place).where(Place.platform == chat.platform, Place.chat == chat.id, Place.thread == chat.thread)
+    )
+    if found is None:
+        found = Place(
+            platform=chat.platform, chat=chat.id, thread=chat.thread, private=chat.private, locale=chat.locale
+        )
+        session.add(found)
+        session.flush()
+    return found
+
+
+def move_place(session: Session, platform: str, old: str, new: str) -> None:
+    """A chat goes by another id now: its places move along, unless there are such already."""
+    for place in session.scalars(select(Place).where(Place.platform == platform, Place.chat == old)):
+        same = Place.platform == platform, Place.chat == new, Place.thread == place.thread
+        if session.scalar(select(Place).where(*same)) is None:
+            place.chat = new
+
+
+def chat_of(place: Place) -> Chat:
+    """Inverts `place_of`."""
+    return Chat(place.platform, place.chat, place.thread, place.private, place.locale)
+
+
+def names(people: Iterable[Text]) -> Text:
+    """Joins names with commas."""
+    joined: Text = ()
+    for one in people:
+        joined = (*joined, ", ", *one) if joined else one
+    return joined

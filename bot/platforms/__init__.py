@@ -1,0 +1,1 @@
+"""Chat platforms: each translates in, translates out, and knows no game."""

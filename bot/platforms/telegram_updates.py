@@ -1,0 +1,359 @@
+"""What comes from Telegram, and how it is answered: commands, presses and typed moves, with privacy mode on.
+
+What only one person should read is a toast where it is short, else a message in their private chat; the menu of a board
+unfolds below it.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+import telegram
+from telegram import CallbackQuery, InlineKeyboardMarkup, Message, Update
+from telegram.error import TelegramError
+from telegram.ext import (
+    Application,
+    CallbackQueryHandler,
+    ChatMemberHandler,
+    CommandHandler,
+    ContextTypes,
+    MessageHandler,
+    filters,
+)
+
+from bot import answers
+from bot.desk import Desk
+from bot.lobby import Wish
+from bot.platforms.telegram_writing import NAME, keyboard, written
+from bot.ports import Answer, Chat, User
+from bot.words import words_for
+from games import GAMES
+
+if TYPE_CHECKING:
+    from bot.platforms.telegram_bot import TelegramBot
+
+log = logging.getLogger(__name__)
+
+Context = ContextTypes.DEFAULT_TYPE
+ONLY_GAME = next(iter(GAMES))
+TOAST, ALERT = 60, 190
+PATIENCE = 0.8
+"""Seconds that a press may take before it is acknowledged without words."""
+
+
+class Updates:
+    """What comes from Telegram, translated for the desk, and the desk's answers on their way back."""
+
+    def __init__(self, platform: "TelegramBot", desk: Desk) -> None:
+        self._platform = platform
+        self._desk = desk
+
+    def add_to(self, app: Application[Any, Any, Any, Any, Any, Any]) -> None:
+        """Adds the handlers."""
+        commands: dict[tuple[str, ...], Callable[[Update, Context], Coroutine[Any, Any, None]]] = {
+            ("start",): self._start,
+            ("play", "challenge", "new"): self._play,
+            ("move",): self._move,
+            ("board",): self._board,
+            ("games", "mygames"): self._games,
+            ("resign",): self._resign,
+            ("leaderboard",): self._leaderboard,
+            ("rules",): self._rules,
+            ("help",): self._help,
+            ("about",): self._about,
+        }
+        for names, handler in commands.items():
+            app.add_handler(CommandHandler(names, handler))
+        app.add_handler(CallbackQueryHandler(self._press))
+        app.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, self._migrated))
+        app.add_handler(MessageHandler(filters.TEXT & ~filters.COMMAND, self._line))
+        app.add_handler(ChatMemberHandler(self._member, ChatMemberHandler.MY_CHAT_MEMBER))
+        app.add_error_handler(_handler_error)
+
+    async def _start(self, update: Update, context: Context) -> None:
+        kind, _, rest = (context.args[0] if context.args else "").partition("_")
+        user, chat = _who(update), _where(update)
+        if kind == "c" and rest:
+            await self._say(update, self._desk.play(user, chat, code=rest))
+        elif kind == "t" and rest:
+            await self._say(update, self._desk.board(user, chat, rest))
+        else:
+            await self._say(update, _said(self._desk.help(user)))
+
+    async def _play(self, update: Update, context: Context) -> None:
+        wish, code = _wish(update, context.args or [])
+        await self._say(update, self._desk.play(_who(update), _where(update), wish, code=code))
+
+    async def _move(self, update: Update, context: Context) -> None:
+        args = context.args or []
+        board = _board_replied_to(update)
+        if board is not None:
+            await self._say(update, self._desk.reply(_who(update), _where(update), board, " ".join(args)))
+            return
+        named = args.pop(0).removeprefix("#") if len(args) > 1 and args[0].startswith("#") else None
+        await self._say(update, self._desk.move(_who(update), _where(update), " ".join(args), named))
+
+    async def _board(self, update: Update, context: Context) -> None:
+        args = [word.lower() for word in context.args or []]
+        look = next((word for word in args if word in ("text", "picture")), None)
+        named = next((word.removeprefix("#") for word in args if word != look), None)
+        as_text = None if look is None else look == "text"
+        await self._say(update, self._desk.board(_who(update), _where(update), named, as_text=as_text))
+
+    async def _games(self, update: Update, _context: Context) -> None:
+        chat = _where(update)
+        await self._say(update, self._desk.games(_who(update)) if chat.private else self._desk.games_here(chat))
+
+    async def _resign(self, update: Update, context: Context) -> None:
+        named = context.args[0].removeprefix("#") if context.args else None
+        await self._say(update, self._desk.resign(_who(update), _where(update), named))
+
+    async def _leaderboard(self, update: Update, context: Context) -> None:
+        args = [word.lower() for word in context.args or []]
+        game = next((word for word in args if word in GAMES), ONLY_GAME)
+        chat = _where(update)
+        answer = self._desk.leaderboard(_who(update), chat, game, "everywhere" in args, shared=not chat.private)
+        sent = await self._say(update, answer)
+        if sent is not None:
+            await self._platform.replace_leaderboard(chat, sent.message_id)
+
+    async def _rules(self, update: Update, context: Context) -> None:
+        args = context.args or []
+        game = args[0].lower() if args and args[0].lower() in GAMES else None
+        topic = " ".join(args[1:] if game else args) or None
+        await self._say(update, _said(self._desk.rules(_who(update), game or ONLY_GAME, topic)))
+
+    async def _help(self, update: Update, _context: Context) -> None:
+        await self._say(update, _said(self._desk.help(_who(update))))
+
+    async def _about(self, update: Update, _context: Context) -> None:
+        await self._say(update, _said(self._desk.about(_who(update))))
+
+    async def _line(self, update: Update, _context: Context) -> None:
+        """A reply to a board, or a line in the private chat."""
+        message, chat = update.effective_message, _where(update)
+        assert message is not None, "the filter lets only messages through"
+        board = _board_replied_to(update)
+        if board is not None:
+            await self._say(update, self._desk.reply(_who(update), chat, board, message.text or ""))
+        elif chat.private:
+            await self._say(update, self._desk.move(_who(update), chat, message.text or ""))
+
+    async def _member(self, update: Update, _context: Context) -> None:
+        """Says hello when the bot is added to a group."""
+        change = update.my_chat_member
+        if change is None or change.chat.type == "private":
+            return
+        absent = ("left", "kicked")
+        if change.old_chat_member.status in absent and change.new_chat_member.status not in absent:
+            chat = Chat(NAME, str(change.chat.id))
+            try:
+                await self._platform.send(chat, self._desk.hello(chat.locale).post)
+            except TelegramError as error:
+                log.info("could not say hello: %s", error)
+
+    async def _migrated(self, update: Update, _context: Context) -> None:
+        message = update.effective_message
+        if message is not None and message.migrate_to_chat_id is not None:
+            await self._desk.moved(Chat(NAME, str(message.chat_id)), str(message.migrate_to_chat_id))
+
+    async def _say(self, update: Update, answer: Awaitable[Answer | None]) -> Message | None:
+        """Answers what was typed, where it was typed."""
+        chat, message = _where(update), update.effective_message
+        said = await _guarded(_who(update), answer)
+        if said is None or message is None:
+            return None
+        try:
+            if said.accepted is not None and not message.text_html.startswith("/"):
+                await message.set_reaction("👍")
+            if not (said.post.text or said.post.file):
+                return None
+            sent = await self._platform.send(chat, said.post, reply_to=None if chat.private else message.message_id)
+        except TelegramError as error:
+            log.info("an answer could not be delivered: %s", error)
+            return None
+        if not said.public and said.becomes is None and not chat.private:
+            self._platform.set_aside(chat, sent.message_id)
+        return sent
+
+    async def _press(self, update: Update, _context: Context) -> None:
+        """Answers a press: works first, for the answer comes with it; but never lets the button spin for long."""
+        query = update.callback_query
+        if query is None or query.data is None or query.message is None:
+            return
+        user, chat = _who(update), _where(update)
+        board = _is_board(query)
+        mine = board or query.data[:2] in ("c:", "n:")
+        message = str(query.message.message_id) if mine else None
+        work = asyncio.ensure_future(_guarded(user, self._desk.press(user, chat, query.data, message=message)))
+        await asyncio.wait([work], timeout=PATIENCE)
+        pending = _Press(self._platform, query, chat, user, board)
+        try:
+            if not work.done():
+                await pending.acknowledge()
+            await pending.deliver(await work)
+        except TelegramError as error:
+            log.info("an answer could not be delivered: %s", error)
+
+
+class _Press:
+    """One press on its way to an answer."""
+
+    def __init__(self, platform: "TelegramBot", query: CallbackQuery, chat: Chat, user: User, board: bool) -> None:
+        self._platform = platform
+        self._query = query
+        self._chat = chat
+        self._user = user
+        self._board = board
+        self._acknowledged = False
+
+    async def acknowledge(self, text: str = "") -> None:
+        """Stops the button's spinning, with a toast or, where it must be read, an alert."""
+        if self._acknowledged:
+            return
+        self._acknowledged = True
+        try:
+            await self._query.answer(text[:ALERT] or None, show_alert=len(text) > TOAST)
+        except TelegramError as error:
+            log.info("too late to acknowledge: %s", error)
+
+    async def deliver(self, said: Answer | None) -> None:
+        """Brings the answer to the one who pressed."""
+        if said is None:
+            await self.acknowledge()
+            return
+        message = self._query.message
+        assert message is not None, "only presses on messages come here"
+        text, _ = written(said.post.text)
+        if self._board and not self._chat.private and (said.unfolds or said.closes):
+            await self.acknowledge(text if not said.post.rows or "menu" not in (self._query.data or "") else "")
+            await self._fold(said)
+        elif said.closes and not text:
+            await self.acknowledge()
+            if not self._board and self._chat.private:
+                await self._platform.delete(self._chat, message.message_id)
+        elif said.replaces and not self._board:
+            await self.acknowledge()
+            await self._platform.edit(self._chat, message.message_id, said.post)
+        elif self._chat.private or said.public or said.becomes is not None:
+            await self.acknowledge()
+            await self._platform.send(self._chat, said.post)
+        elif len(text) <= ALERT and said.post.file is None and said.post.scene is None and not self._acknowledged:
+            await self.acknowledge(text)
+        else:
+            await self._privately(said)
+
+    async def _privately(self, said: Answer) -> None:
+        """Writes to the person's own chat with the bot; says so if there is none."""
+        try:
+            await self._platform.send(Chat(NAME, self._user.id, private=True), said.post)
+        except TelegramError:
+            first, _, _ = written(said.post.text)[0].partition("\n")
+            words = words_for(self._user.locale)
+            more = words.text("Open our private chat once, then I can show you more there.")
+            await self.acknowledge(f"{first}\n{more}" if len(first) + len(more) < ALERT else more)
+        else:
+            await self.acknowledge()
+
+    async def _fold(self, said: Answer) -> None:
+        """Unfolds buttons below those of the board, or folds them in."""
+        message = self._query.message
+        markup = message.reply_markup if isinstance(message, Message) else None
+        if markup is None or message is None:
+            return
+        rows = list(markup.inline_keyboard)
+        end = next(at for at, row in enumerate(rows, 1) if any(_is_menu(button.callback_data) for button in row))
+        unfolded = len(rows) > end
+        more = keyboard(said.post.rows)
+        extra = list(more.inline_keyboard) if more is not None and not said.closes else []
+        if unfolded and _is_menu(self._query.data):
+            extra = []
+        await self._query.edit_message_reply_markup(InlineKeyboardMarkup([*rows[:end], *extra]))
+
+
+async def _guarded(user: User, answer: Awaitable[Answer | None]) -> Answer | None:
+    """Turns a mistake of our own into a sentence with a number that the log knows."""
+    try:
+        return await answer
+    except Exception:
+        report = secrets.token_hex(2).upper()
+        log.exception("report %s", report)
+        return Answer(answers.broken(report, words_for(user.locale)))
+
+
+async def _said(answer: Answer) -> Answer:
+    return answer
+
+
+def _who(update: Update) -> User:
+    return user_of(update.effective_user)
+
+
+def user_of(who: telegram.User | None) -> User:
+    """Translates a person; a channel's post comes from nobody."""
+    if who is None:
+        return User(NAME, "0", "…", is_bot=True)
+    return User(NAME, str(who.id), who.full_name, who.username, who.language_code or "en", who.is_bot)
+
+
+def _where(update: Update) -> Chat:
+    """Translates a place. A thread is named only in forums: elsewhere Telegram counts chains of replies as threads."""
+    message, chat = update.effective_message, update.effective_chat
+    assert chat is not None, "all updates that are asked for come from a chat"
+    topic = message.message_thread_id if message is not None and message.is_topic_message else None
+    private = chat.type == "private"
+    locale = _who(update).locale if private else "en"
+    return Chat(NAME, str(chat.id), str(topic) if topic else "", private, locale)
+
+
+def _wish(update: Update, args: list[str]) -> tuple[Wish | None, str | None]:
+    """Reads `/play collapsi quick @ann`, in any order, or a code; a reply names its person."""
+    game, preset, name = None, None, None
+    for word in (arg.lower() for arg in args):
+        if word in GAMES:
+            game = word
+        elif word.startswith("@"):
+            name = word.removeprefix("@")
+        elif any(word in known.presets for known in GAMES.values()):
+            preset = word
+        elif len(args) == 1 and len(word) == 8 and word.isalnum():
+            return None, word
+    message = update.effective_message
+    replied = message.reply_to_message if message is not None else None
+    opponent = None
+    if replied is not None and replied.from_user is not None and replied.forum_topic_created is None:
+        opponent = user_of(replied.from_user) if replied.from_user.id != update.get_bot().id else None
+    if not (game or preset or name or opponent):
+        return None, None
+    return Wish(game or ONLY_GAME, preset, opponent, None if opponent else name), None
+
+
+def _board_replied_to(update: Update) -> str | None:
+    """A payload of the board that a message replies to."""
+    message = update.effective_message
+    replied = message.reply_to_message if message is not None else None
+    if replied is None or replied.from_user is None or replied.from_user.id != update.get_bot().id:
+        return None
+    for row in replied.reply_markup.inline_keyboard if replied.reply_markup else ():
+        for button in row:
+            if isinstance(button.callback_data, str) and button.callback_data[:2] in ("m:", "x:", "c:"):
+                return button.callback_data
+    return None
+
+
+def _is_board(query: CallbackQuery) -> bool:
+    message = query.message
+    markup = message.reply_markup if isinstance(message, Message) else None
+    return markup is not None and any(
+        _is_menu(button.callback_data) for row in markup.inline_keyboard for button in row
+    )
+
+
+def _is_menu(payload: object) -> bool:
+    return isinstance(payload, str) and payload.startswith("x:") and payload.endswith(":menu")
+
+
+async def _handler_error(_update: object, context: Context) -> None:
+    log.error("an update could not be handled", exc_info=context.error)

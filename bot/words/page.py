@@ -1,0 +1,47 @@
+"""The sentences of the web table's pages, by the names under which the pages know them."""
+
+from bot.words import sentence
+
+SENTENCES = {
+    "name": sentence("Your name"),
+    "name_hint": sentence("Choose the name that others see here."),
+    "start": sentence("Open a table"),
+    "join": sentence("Join"),
+    "watch": sentence("Watch"),
+    "waiting_room": sentence("Waiting for somebody"),
+    "share": sentence("Open this room in a second tab, or let somebody else on this computer do so, and press Join."),
+    "second": sentence("Open a second tab"),
+    "matches": sentence("Games in this room"),
+    "nobody": sentence("No games yet. Open a table, and somebody else can join."),
+    "leaderboard": sentence("Leaderboard"),
+    "no_rating": sentence("Nobody has a rated game yet."),
+    "place": sentence("Place"),
+    "player": sentence("Name"),
+    "rating": sentence("Rating"),
+    "played": sentence("Played"),
+    "won": sentence("Won"),
+    "lost": sentence("Lost"),
+    "back": sentence("Back to the room"),
+    "rules": sentence("Rules"),
+    "history": sentence("Moves"),
+    "first": sentence("First position"),
+    "previous": sentence("One move back"),
+    "next": sentence("One move on"),
+    "last": sentence("Present position"),
+    "choices": sentence("Your moves"),
+    "input": sentence("Type a move"),
+    "play": sentence("Play"),
+    "text_board": sentence("Board in letters"),
+    "offline": sentence("Offline. I keep trying."),
+    "look_back": sentence("You are looking at an earlier position."),
+    "keys": sentence(
+        "Arrow keys walk from square to square, Enter plays, / types a move, Escape lets go, ? shows this."
+    ),
+    "help": sentence("Keys"),
+    "yes": sentence("Yes"),
+    "no": sentence("Keep playing"),
+    "you": sentence("you"),
+    "your_turn": sentence("Your move"),
+    "watching": sentence("You are watching."),
+    "gone": sentence("This table is not here any more."),
+}

@@ -1,0 +1,48 @@
+"""Which module speaks for which game."""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from bot.ports import Text
+from bot.words import Words, collapsi
+from games.core import Event, MoveError, Outcome, Seat
+
+Who = Callable[[Seat], Text]
+
+
+class Spoken(Protocol):
+    """What a module of a game's sentences holds."""
+
+    NAME: str
+    TAGLINE: str
+    CREDIT: str
+    INTRODUCTION: str
+
+    @property
+    def PRESETS(self) -> Mapping[str, tuple[str, str]]:  # noqa: N802 - a module's constant
+        """Each preset's name and what it means."""
+
+    @property
+    def RULES(self) -> tuple[tuple[str, str], ...]:  # noqa: N802 - a module's constant
+        """Headings and what stands under them."""
+
+    def narrate(self, event: Event, words: Words, who: Who) -> Text:
+        """Tells what happened."""
+
+    def prompt(self, view: object, seat: Seat, words: Words, who: Who) -> Text:
+        """Says what the seat has to do."""
+
+    def result(self, outcome: Outcome, words: Words, who: Who) -> Text:
+        """Says how the game ended."""
+
+    def describe(self, view: object, words: Words, who: Who) -> tuple[Text, ...]:
+        """Describes the whole board, a sentence a row."""
+
+    def label(self, move: str) -> str:
+        """What stands on the button of a choice."""
+
+    def refusal(self, error: MoveError, words: Words, who: Who) -> Text:
+        """Says why a move cannot be made."""
+
+
+SPOKEN: Mapping[str, Spoken] = {"collapsi": collapsi}

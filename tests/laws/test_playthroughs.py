@@ -1,0 +1,38 @@
+"""Laws 12 and 13: the order of moves, and all else, is pinned by a playthrough, and every game has one."""
+
+import pytest
+
+from games import GAMES
+from tests.laws.playthrough import FOLDER, path, playthrough
+from tests.laws.tables import QUICK, Table
+
+
+@pytest.mark.parametrize("table", QUICK, ids=str)
+def test_law_12_a_playthrough_is_what_it_was(table: Table) -> None:
+    assert playthrough(table).split("\n") == path(table).read_text(encoding="utf-8").split("\n"), (
+        "if the rules were changed on purpose: python -m tests.laws.playthrough"
+    )
+
+
+@pytest.mark.parametrize("table", QUICK, ids=str)
+def test_law_12_a_playthrough_reaches_the_end(table: Table) -> None:
+    outcomes = [line for line in playthrough(table).split("\n") if line.startswith("outcome: ")]
+    assert set(outcomes[:-1]) == {"outcome: *"}
+    assert outcomes[-1] != "outcome: *"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_law_13_every_game_has_a_playthrough(slug: str) -> None:
+    assert list(FOLDER.glob(f"{slug}-*.txt"))
+
+
+def test_no_playthrough_is_left_of_what_is_no_more() -> None:
+    assert set(FOLDER.glob("*.txt")) == set(map(path, QUICK))
+
+
+@pytest.mark.parametrize("table", QUICK, ids=str)
+def test_every_position_of_a_playthrough_prints_as_it_is_written(table: Table) -> None:
+    lines = path(table).read_text(encoding="utf-8").split("\n")
+    texts = [line.removeprefix("position: ") for line in lines if line.startswith("position: ")]
+    assert texts
+    assert [str(table.game.parse(text)) for text in texts] == texts

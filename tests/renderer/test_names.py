@@ -1,0 +1,117 @@
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from renderer import Chip, Row, Scene, Table, draw
+from renderer.header import CHIP_WIDTH, HEIGHT, LEFTS, TOP
+from renderer.text import BLANK, Face, clean, fit, measure
+from tests.renderer import scenes
+from tests.renderer.compare import difference, opened
+
+NASTY = (
+    *scenes.AWKWARD,
+    "",
+    "\x00\x07\r\n\t",
+    "W" * 64,
+    "﷽" * 20,
+    "‮drawkcab‬ \u2067isolated\u2069",
+    "Z̸̡̢̛̳̭̲̟̈́͛̃͝a̶͔̅l̴͇̈́g̷̡̾o̸̰͐" * 10,
+    "👨‍👩‍👧‍👦🏳️‍🌈🇩🇪👍🏿" * 8,
+    "नमस्ते दुनिया",
+    "สวัสดีชาวโลก",
+    "한국어 사용자 이름이 아주 아주 길다",
+    "日本語の名前がとても長い場合のテスト名",
+    "\u3164\u2800\u115f",
+    "a" + "\u0301" * 500,
+    "\ud800 lone",
+    "<@123456789> @everyone ||spoiler||",
+    "العربية with English 123 עברית",
+    "\U0001f469\u200d\U0001f680" * 40,
+    "ffiﬃ" * 40,
+    "\uf8ff\U000f0000",
+    "𒐫𒐫𒐫꧅꧅",
+)
+CHIP_AREAS = [(left, TOP, left + CHIP_WIDTH, TOP + HEIGHT) for left in LEFTS]
+
+
+def header_of(first: Chip, second: Chip) -> Image.Image:
+    return opened(draw(Scene(scenes.start().view, (first, second), "48h")))
+
+
+@pytest.mark.parametrize("active", [False, True])
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("name", NASTY, ids=ascii)
+def test_no_name_spills_over_its_chip(name: str, seat: int, active: bool) -> None:
+    def chips(own: str) -> tuple[Chip, Chip]:
+        other = Chip("Bo", active=not active)
+        return (Chip(own, active=active), other) if seat == 0 else (other, Chip(own, active=active))
+
+    changed = difference(header_of(*chips("Al")), header_of(*chips(name))).getbbox()
+    if changed is not None:
+        left, top, right, bottom = CHIP_AREAS[seat]
+        # Not even the token or the rim may be touched.
+        assert changed[0] >= left + 82
+        assert changed[1] >= top + 4
+        assert changed[2] <= right - 8
+        assert changed[3] <= bottom - 4
+
+
+@pytest.mark.parametrize("name", NASTY, ids=ascii)
+def test_no_name_spills_over_its_row(name: str) -> None:
+    def shown(own: str) -> Image.Image:
+        rows = (
+            Row(1, "Ada", 1700, False, 9, 6, 3),
+            Row(2, own, 1600, True, 4, 1, 3),
+            Row(3, "Bo", 1500, True, 2, 0, 2),
+        )
+        return opened(draw(Scene(Table(rows, 3, 15))))
+
+    changed = difference(shown("Al"), shown(name)).getbbox()
+    if changed is not None:
+        assert changed[0] >= 110
+        assert changed[1] >= 142 + 74
+        assert changed[2] <= 500
+        assert changed[3] <= 142 + 2 * 74
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=80))
+def test_any_text_is_a_name(name: str) -> None:
+    cleaned = clean(name)
+    assert cleaned
+    assert clean(cleaned) == cleaned
+    assert not {unicodedata.category(character) for character in cleaned} & {"Cc", "Cf", "Cs", "Co"}
+    for face in (Face.BOLD, Face.MEDIUM):
+        cut = fit(cleaned, 31, face, 250)
+        assert measure(cut, 31, face) <= 250
+    assert draw(Scene(scenes.start().view, (Chip(name, active=True), Chip(name)))).png
+
+
+@pytest.mark.parametrize(
+    ("name", "cleaned"),
+    [
+        ("", BLANK),
+        (" \u200b\ufeff\u2060 ", BLANK),
+        ("  a \t\n b ", "a b"),
+        ("Zoe\u0308", "Zoë"),
+        ("q\u0301\u0302\u0303", "q\u0301"),
+        ("\u0301a", "a"),
+        ("\u202edrow\u202c", "drow"),
+        ("👍🏿 ❤\ufe0f", "👍 ❤"),
+        ("\ud83d", BLANK),
+    ],
+)
+def test_cleaning(name: str, cleaned: str) -> None:
+    assert clean(name) == cleaned
+
+
+def test_a_name_is_cut_where_its_room_ends() -> None:
+    name = "Zoë Ångström-Østergård-Nguyễn"
+    cut = fit(name, 31, Face.MEDIUM, 250)
+    assert cut.endswith("…")
+    assert name.startswith(cut[:-1])
+    assert fit(name, 31, Face.MEDIUM, 1000) == name
+    assert fit("WW", 31, Face.MEDIUM, 30) == "…"
