@@ -14,7 +14,7 @@ from bot.standings import Standing
 from bot.table import Refusal
 from bot.words import Words, sentence
 from bot.words.spoken import SPOKEN
-from games.core import MoveError, Outcome, Seat
+from games.core import Outcome, Seat
 from games.record import Record
 from renderer import Scene, Theme
 from renderer import leaderboard as picture
@@ -30,18 +30,17 @@ CREDITS = (
 )
 
 
-def refusal(refused: Refusal, look: Look, now: datetime) -> Post:
-    """Says why something cannot be done, and what can."""
-    words, table = look.words, refused.table
+def refusal(refused: Refusal, table: Table | None, look: Look, now: datetime) -> Post:
+    """Says why something cannot be done with a match as it stands now, and what can."""
+    words = look.words
     start = Button(words.text("Start one"), "g:play")
     mine = Button(words.text("My games"), "g:list")
     if table is None:
         return _refusal_without_match(refused, words, start, mine)
     match refused.reason:
         case "move":
-            error = refused.facts["error"]
-            assert isinstance(error, MoveError), "a refused move carries its error"
-            return Post(SPOKEN[table.match.game].refusal(error, words, table.who))
+            assert refused.error is not None, "a refused move carries its error"
+            return Post(SPOKEN[table.match.game].refusal(refused.error, words, table.who))
         case "stale":
             moved_on = words.say("The table has moved on. Here is how it stands now.")
             return on_top(moved_on, present(table, look, now))

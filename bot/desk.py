@@ -17,9 +17,9 @@ from bot.matches import Table, account_of, load, place_of
 from bot.ports import Answer, Button, Chat, Post, User, lines
 from bot.posts import Look
 from bot.table import Refusal, Sitter
-from bot.words import Words, words_for
+from bot.words import words_for
 from games import GAMES
-from games.core import MoveError
+from games.core import InvalidMove, MoveError
 from renderer import Theme
 from storage import Store
 from storage.models import Match, Seat, Surface
@@ -64,7 +64,7 @@ class Desk:
                     return await self.leaderboard(user, chat, parts[0], parts[1] == "everywhere", shared=shared)
             raise Refusal("unknown")
         except Refusal as refused:
-            return self._refuse(refused, user, chat)
+            return await self._refuse(refused, user, chat)
 
     # What is typed
 
@@ -86,7 +86,7 @@ class Desk:
             await self._changed(match)
             return await self._introduce(user, match)
         except Refusal as refused:
-            return self._refuse(refused, user, chat)
+            return await self._refuse(refused, user, chat)
 
     async def move(self, user: User, chat: Chat, text: str, code: str | None = None) -> Answer | None:
         """Plays a typed move in the game that is named, or in the one that waits for this person."""
@@ -96,7 +96,7 @@ class Desk:
                 return await self._ask_which(user, waiting, "m", text.strip()[:40])
             return await self._play(user, chat, waiting[0].match.id, None, text, None)
         except Refusal as refused:
-            return self._refuse(refused, user, chat)
+            return await self._refuse(refused, user, chat)
 
     async def reply(self, user: User, chat: Chat, payload: str, text: str) -> Answer | None:
         """Plays a move typed as a reply to a board, which is known by one of its payloads.
@@ -109,10 +109,9 @@ class Desk:
         try:
             return await self._play(user, chat, number, None, text, None)
         except Refusal as refused:
-            error = refused.facts.get("error")
-            if refused.reason in ("not_seated", "unknown") or (isinstance(error, MoveError) and _is_chat(error)):
+            if refused.reason in ("not_seated", "unknown") or _is_chat(refused.error):
                 return None
-            return self._refuse(refused, user, chat)
+            return await self._refuse(refused, user, chat)
 
     async def board(
         self, user: User, chat: Chat, code: str | None = None, *, as_text: bool | None = None
@@ -124,7 +123,7 @@ class Desk:
                 return await self._ask_which(user, found, "x", "here")
             return await self._bring(user, chat, found[0].match.id, as_text)
         except Refusal as refused:
-            return self._refuse(refused, user, chat)
+            return await self._refuse(refused, user, chat)
 
     async def games_here(self, chat: Chat) -> Answer:
         """Lists what goes on in a chat, for everybody there."""
@@ -163,7 +162,7 @@ class Desk:
             post = answers.sure_to_resign(named[0], named[0].seats_of(player)[0], words_for(user.locale))
             return Answer(post)
         except Refusal as refused:
-            return self._refuse(refused, user, chat)
+            return await self._refuse(refused, user, chat)
 
     async def leaderboard(
         self, user: User, chat: Chat, game: str, everywhere: bool = False, *, shared: bool = False
@@ -421,11 +420,13 @@ class Desk:
         self._clock.changed()
         await self._herald.wake(match)
 
-    def _refuse(self, refused: Refusal, user: User, chat: Chat) -> Answer | None:
+    async def _refuse(self, refused: Refusal, user: User, chat: Chat) -> Answer | None:
         if refused.reason == "repeated":
             return None
-        words: Words = words_for(user.locale)
-        return Answer(answers.refusal(refused, Look(words, private=chat.private), self._now()))
+        match = refused.match
+        table = await self._store.read(lambda session: load(session, match)) if match is not None else None
+        look = Look(words_for(user.locale), private=chat.private)
+        return Answer(answers.refusal(refused, table, look, self._now()))
 
 
 def _match(text: str) -> int:
@@ -441,5 +442,6 @@ def _ply(text: str) -> int:
     return int(text)
 
 
-def _is_chat(error: MoveError) -> bool:
-    return error.reason == "unreadable"
+def _is_chat(error: MoveError | None) -> bool:
+    """Whether a typed line cannot have been meant as a move."""
+    return isinstance(error, InvalidMove)

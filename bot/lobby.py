@@ -365,7 +365,7 @@ def _check_running(session: Session, account: Account, found: Table | None) -> N
         .where(models.Seat.player_id == account.player_id, Match.status == "running")
     )
     if (session.scalar(running) or 0) >= RUNNING_LIMIT:
-        raise Refusal("too_many_running", found, limit=RUNNING_LIMIT)
+        raise Refusal("too_many_running", found)
 
 
 def _invited(session: Session, host: Account, user: User, now: datetime) -> Account:

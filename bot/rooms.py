@@ -170,11 +170,13 @@ class Rooms:
                 raise Refusal("unknown")
         return None
 
-    def refusal(self, refused: Refusal, locale: str) -> str:
+    async def refusal(self, refused: Refusal, locale: str) -> str:
         """The sentence for something that cannot be done."""
+        words, match = words_for(locale), refused.match
         if refused.reason == "stale":
-            return words_for(locale).text("The table has moved on. Here is how it stands now.")
-        return plain(answers.refusal(refused, Look(words_for(locale)), self._now()).text)
+            return words.text("The table has moved on. Here is how it stands now.")
+        table = await self._store.read(lambda session: load(session, match)) if match is not None else None
+        return plain(answers.refusal(refused, table, Look(words), self._now()).text)
 
     async def _act(self, key: str, work: Callable[[Session, int], Result]) -> Result:
         def by_key(session: Session) -> tuple[int, Result]:

@@ -18,12 +18,15 @@ from storage.models import Due, Move
 
 
 class Refusal(Exception):
-    """Something that cannot be done now: a code, and the match it is about."""
+    """Something that cannot be done now: a code, and the id of the match it is about.
 
-    def __init__(self, reason: str, table: Table | None = None, **facts: object) -> None:
+    It ends the transaction and undoes it, so it holds nothing of what was loaded there.
+    """
+
+    def __init__(self, reason: str, table: Table | None = None, *, error: MoveError | None = None) -> None:
         self.reason = reason
-        self.table = table
-        self.facts = facts
+        self.match = table.match.id if table is not None else None
+        self.error = error
         super().__init__(reason)
 
 

@@ -25,6 +25,8 @@ from bot.words import words_for
 log = logging.getLogger(__name__)
 
 ERRORS = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
 INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 
 

@@ -248,7 +248,7 @@ def _refusals(rooms: Rooms) -> Middleware:
             if refused.reason == "repeated":
                 return _json({"repeated": True})
             status = 404 if refused.reason == "unknown" else 409
-            return _json({"reason": refused.reason, "message": rooms.refusal(refused, _locale(request))}, status)
+            return _json({"reason": refused.reason, "message": await rooms.refusal(refused, _locale(request))}, status)
 
     return refusals
 

@@ -10,14 +10,14 @@ from babel.messages.pofile import write_po
 from bot.words import CATALOGUES, DEFAULT
 
 KEYWORDS = {"say": None, "text": None, "sentence": None, "count": (1, 2)}
-HEADER = b'''# The sentences of Tumbledown in English, collected from the code by `make words`.
+HEADER = b"""# The sentences of Tumbledown in English, collected from the code by `make words`.
 msgid ""
 msgstr ""
 "Content-Type: text/plain; charset=utf-8\\n"
 "Language: en\\n"
 "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
 
-'''
+"""
 SOURCE = Path(__file__).parents[1]
 
 

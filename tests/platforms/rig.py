@@ -1,0 +1,135 @@
+"""The whole bot in a test: a real database, the real clients, loopback servers, and a clock that tests turn."""
+
+import asyncio
+from collections.abc import Awaitable
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy.orm import Session
+
+from bot.autocomplete import Autocomplete
+from bot.clock import Clock
+from bot.desk import Desk
+from bot.gallery import Gallery
+from bot.herald import Herald
+from bot.matches import Table, load, number
+from bot.platforms.discord_bot import Client, DiscordBot
+from bot.platforms.telegram_bot import TelegramBot
+from bot.ports import Platform
+from storage import Store
+from tests.fakes.discord import FakeDiscord
+from tests.fakes.telegram import FakeTelegram
+
+
+class Time:
+    """A clock that moves when it is told to."""
+
+    def __init__(self) -> None:
+        self.at = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        return self.at
+
+    def advance(self, **by: float) -> None:
+        self.at += timedelta(**by)
+
+
+async def _no_wait(_seconds: float) -> None:
+    await asyncio.sleep(0)
+
+
+class Rig:
+    """The bot on Discord, on Telegram or on both; it can be stopped and started again on the same database."""
+
+    def __init__(
+        self,
+        url: str,
+        discord: FakeDiscord | None = None,
+        telegram: FakeTelegram | None = None,
+        time: Time | None = None,
+    ) -> None:
+        self.url = url
+        self.time = time or Time()
+        self._discord_server = discord
+        self._telegram_server = telegram
+        self._stack = AsyncExitStack()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> Self:
+        self.store = Store(self.url, durable=False)
+        self.gallery = Gallery()
+        self.platforms: dict[str, Platform] = {}
+        self.discord = self.telegram = None
+        if self._discord_server is not None:
+            self.discord = DiscordBot(self._discord_server.TOKEN, self.gallery, guild_ready_timeout=0.05)
+            self.platforms["discord"] = self.discord
+        if self._telegram_server is not None:
+            self.telegram = TelegramBot(self._telegram_server.token, self.gallery, self._telegram_server.base)
+            self.platforms["telegram"] = self.telegram
+        self.herald = Herald(self.store, self.platforms, self.time.now, _no_wait)
+        self.clock = Clock(self.store, self.herald, self.time.now)
+        self.desk = Desk(self.store, self.herald, self.clock, self.time.now)
+        self.autocomplete = Autocomplete(self.store, self.time.now)
+        if self.discord is not None:
+            self._tasks.append(asyncio.create_task(self.discord.run(self.desk, self.autocomplete)))
+            await _until(lambda: self.discord is not None and _is_ready(self.discord), self._tasks[-1])
+        if self.telegram is not None and self._telegram_server is not None:
+            polls = self._telegram_server.polls
+            self._tasks.append(asyncio.create_task(self.telegram.run(self.desk)))
+            server = self._telegram_server
+            await server.until(lambda: server.polls > polls)
+        await self.herald.sweep()
+        return self
+
+    async def stop(self) -> None:
+        await self.herald.settle()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks.clear()
+        self.gallery.close()
+        self.store.close()
+
+    async def restart(self) -> None:
+        await self.stop()
+        await self.start()
+
+    async def tick(self, **by: float) -> None:
+        """Lets time pass, does what is due, and waits for the boards."""
+        self.time.advance(**by)
+        await self.clock.tick()
+        await self.herald.settle()
+
+    async def table(self, code: str) -> Table:
+        """A match as the database has it."""
+
+        def find(session: Session) -> Table:
+            found = load(session, number(code) or 0)
+            assert found is not None, f"no match {code}"
+            return found
+
+        return await self.store.read(find)
+
+
+def _is_ready(platform: DiscordBot) -> bool:
+    client: Client | None = platform._client
+    return client is not None and client.is_ready()
+
+
+async def _until(predicate: Any, task: asyncio.Task[None]) -> None:
+    """Lets the loop turn until the client is ready; fails with the client's own error."""
+    async with asyncio.timeout(10):
+        while not predicate():
+            if task.done():
+                task.result()
+            await asyncio.sleep(0.005)
+
+
+async def both(*work: Awaitable[Any]) -> list[Any]:
+    return list(await asyncio.gather(*work))
+
+
+def sqlite(path: Path) -> str:
+    return f"sqlite:///{path / 'tumbledown.sqlite3'}"
