@@ -2,9 +2,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test test-slow lint format bench words lock clean
+.PHONY: play test test-slow lint format bench words pictures lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/python -m bot
@@ -32,10 +33,15 @@ bench: $(VENV)/.test
 words: $(VENV)/.test
 	$(BIN)/python -m bot.words
 
+# Makes the pictures of the README with the product itself; needs Chromium.
+pictures: $(VENV)/.test
+	$(BIN)/python -m docs.pictures.make
+
 # Needs a package index; the locks name none.
 lock: $(VENV)/.test
-	$(BIN)/uv pip compile pyproject.toml --extra speed --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet -o requirements.lock
-	$(BIN)/uv pip compile pyproject.toml --extra speed --extra postgres --extra dev --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet -o requirements-dev.lock
+	$(COMPILE) --extra speed -o requirements.lock
+	$(COMPILE) --extra speed --extra postgres -o requirements-postgres.lock
+	$(COMPILE) --extra speed --extra postgres --extra dev -o requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
