@@ -1,11 +1,13 @@
 """`python -m bot`: reads the settings, opens the database, and starts what is configured, in one event loop."""
 
 import asyncio
+import contextlib
 import logging
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
 from sqlalchemy import make_url
@@ -18,12 +20,12 @@ from bot.config import BadSetting, Settings
 from bot.desk import Desk
 from bot.gallery import Gallery
 from bot.herald import Herald
-from bot.platforms.discord_bot import DiscordBot
-from bot.platforms.telegram_bot import TelegramBot
-from bot.platforms.web import WebTable
 from bot.ports import Platform, TokenRefused
 from bot.rooms import Rooms
 from storage import Store
+
+if TYPE_CHECKING:
+    from bot.platforms.web import WebTable
 
 log = logging.getLogger("bot")
 
@@ -37,52 +39,58 @@ class App:
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
-        self.store = store
         self.gallery = Gallery()
-        self.discord = DiscordBot(_secret(settings.discord_token), self.gallery) if settings.discord_token else None
-        self.telegram = TelegramBot(_secret(settings.telegram_token), self.gallery) if settings.telegram_token else None
-        self.web = WebTable(self.gallery, settings.web_host, settings.web_port) if settings.web_table else None
-        platforms: list[Platform | None] = [self.discord, self.telegram, self.web]
-        self.herald = Herald(store, {one.name: one for one in platforms if one is not None}, _now)
+        self.platforms: dict[str, Platform] = {}
+        self.herald = Herald(store, self.platforms, _now)
         self.clock = Clock(store, self.herald, _now)
         self.desk = Desk(store, self.herald, self.clock, _now, settings.source_url)
         self.autocomplete = Autocomplete(store, _now)
         self.rooms = Rooms(store, self.herald, self.clock, _now)
 
     async def run(self, stop: asyncio.Event) -> int:
-        """Runs until ``stop`` is set; then finishes what is in flight. Returns the exit code."""
-        running: list[asyncio.Task[int]] = []
-        if self.discord is not None:
-            discord = self.discord
-            running.append(asyncio.create_task(_keep("Discord", lambda: discord.run(self.desk, self.autocomplete))))
-        if self.telegram is not None:
-            telegram = self.telegram
-            running.append(asyncio.create_task(_keep("Telegram", lambda: telegram.run(self.desk))))
-        if self.web is not None:
-            running.append(asyncio.create_task(self._serve(self.web)))
+        """Runs until ``stop`` is set or no platform is left; then finishes what is in flight. Returns the exit code."""
+        running = [asyncio.create_task(work) for work in self._start()]
         if not running:
             print("Nothing to do: set DISCORD_TOKEN or TELEGRAM_TOKEN, or WEB_TABLE=true.", file=sys.stderr)
             return WRONG_SETTING
-        clock = asyncio.create_task(self.clock.run())
+        inner = [asyncio.create_task(self.clock.run()), asyncio.create_task(self.herald.run())]
         stopping = asyncio.create_task(stop.wait())
-        ended = 0
-        while not stopping.done() and any(not task.done() for task in running):
-            done, _ = await asyncio.wait(
-                [stopping, *(task for task in running if not task.done())], return_when=asyncio.FIRST_COMPLETED
-            )
-            ended = max((task.result() for task in done if task is not stopping), default=0) or ended
+        all_ended = asyncio.create_task(_last(running))
+        await asyncio.wait([stopping, all_ended], return_when=asyncio.FIRST_COMPLETED)
+        code = 0 if stop.is_set() else all_ended.result()
         log.info("stopping")
-        clock.cancel()
-        await self.herald.stop()
-        for task in running:
+        for task in inner:
             task.cancel()
-        await asyncio.gather(
-            clock, stopping if stopping.done() else _cancelled(stopping), *running, return_exceptions=True
-        )
+        await self.herald.stop()
+        everything = [*running, *inner, stopping, all_ended]
+        for one in everything:
+            one.cancel()
+        await asyncio.gather(*everything, return_exceptions=True)
         self.gallery.close()
-        return 0 if stopping.done() and not stopping.cancelled() else ended
+        return code
 
-    async def _serve(self, web: WebTable) -> int:
+    def _start(self) -> Iterator[Coroutine[Any, Any, int]]:
+        """Makes the platforms that are configured. A client library is loaded only where it is used."""
+        if self.settings.discord_token is not None:
+            from bot.platforms.discord_bot import DiscordBot
+
+            discord = DiscordBot(self.settings.discord_token.get_secret_value(), self.gallery)
+            self.platforms[discord.name] = discord
+            yield _keep("Discord", lambda: discord.run(self.desk, self.autocomplete))
+        if self.settings.telegram_token is not None:
+            from bot.platforms.telegram_bot import TelegramBot
+
+            telegram = TelegramBot(self.settings.telegram_token.get_secret_value(), self.gallery)
+            self.platforms[telegram.name] = telegram
+            yield _keep("Telegram", lambda: telegram.run(self.desk))
+        if self.settings.web_table:
+            from bot.platforms.web import WebTable
+
+            web = WebTable(self.gallery, self.settings.web_host, self.settings.web_port)
+            self.platforms[web.name] = web
+            yield self._serve(web)
+
+    async def _serve(self, web: "WebTable") -> int:
         try:
             await web.run(self.rooms, lambda address: print(f"The web table is open: {address}", flush=True))
         except OSError:
@@ -110,16 +118,18 @@ async def _keep(name: str, run: Callable[[], Awaitable[None]]) -> int:
         wait = min(wait * 2, LONGEST_WAIT)
 
 
-async def _cancelled(task: asyncio.Task[bool]) -> None:
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+async def _last(running: list[asyncio.Task[int]]) -> int:
+    """Waits until all have ended, and returns the highest exit code."""
+    return max(await asyncio.gather(*running))
 
 
 async def _main(settings: Settings, store: Store) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+        # Where an event loop takes no signals (on Windows), Ctrl-C ends it the ordinary way.
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, stop.set)
     return await App(settings, store).run(stop)
 
 
@@ -134,7 +144,10 @@ def main() -> int:
     logs.setup(settings.log_level, (_secret(settings.discord_token), _secret(settings.telegram_token), _password(url)))
     try:
         store = Store(url)
-    except (SQLAlchemyError, OSError, ImportError) as error:
+    except ImportError:
+        print("DATABASE_URL: PostgreSQL needs psycopg; install requirements-postgres.lock.", file=sys.stderr)
+        return WRONG_SETTING
+    except (SQLAlchemyError, OSError) as error:
         print(f"DATABASE_URL: the database cannot be opened ({type(error).__name__}).", file=sys.stderr)
         return WRONG_SETTING
     try:

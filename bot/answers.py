@@ -3,12 +3,12 @@
 Each is made in the reader's own language, and ends with a way on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from bot import posts
 from bot.matches import Table, names, person
-from bot.ports import Button, PeopleMenu, Post, Rows, Text, When, lines
+from bot.ports import Button, PeopleMenu, Person, Post, Rows, Text, When, lines, plain
 from bot.posts import PACES, Look, payload
 from bot.standings import Standing
 from bot.table import Refusal
@@ -65,6 +65,8 @@ def refusal(refused: Refusal, table: Table | None, look: Look, now: datetime) ->
             return Post(words.say("This invitation is for {person}.", person=asked or ("…",)), rows=((start,),))
         case "not_host":
             return Post(words.say("Only {host} can do that.", host=person(table.match.host)))
+        case "not_asked":
+            return Post(words.say("Somebody else was asked that. /resign gives up a game of yours."))
         case "waiting":
             return Post(words.say("You have asked already. Now it is up to the others."))
         case "not_yours":
@@ -83,8 +85,13 @@ def _refusal_without_match(refused: Refusal, words: Words, start: Button, mine: 
             return Post(words.say("There is no game to show here."), rows=((mine, start),))
         case "no_code":
             return Post(words.say("I don't know that code. It may have run out. Ask for a fresh one, or /play."))
+        case "nameless":
+            me = Button(words.text("It's me"), "g:play")
+            return Post(words.say("I can't see who you are while you post as the group."), rows=((me,),))
+        case "channel":
+            return Post(words.say("Channels can't play, people can. Write as yourself, please."))
         case "bot":
-            return Post(words.say("I can't see who you are while you post as the group. Write as yourself, please."))
+            return Post(words.say("Bots don't play here, people do."))
         case "another_bot":
             return Post(words.say("Bots don't play here, people do. Leave it open to anyone, or ask somebody else."))
         case "yourself":
@@ -145,9 +152,10 @@ def menu(table: Table, seated: bool, words: Words) -> Post:
 
     rules = Button(words.text("Rules"), f"r:{table.match.game}:0")
     text = button(words.text("Text board"), "text")
-    asks = words.say("What would you like to do?")
     if not seated:
-        return Post(asks, rows=((text, rules, Button(words.text("Start one"), "g:play")),))
+        told = words.say("You are watching. /board text shows the board with letters; /play starts a game of yours.")
+        return Post(told, rows=((text, rules, Button(words.text("Start one"), "g:play")),))
+    asks = words.say("What would you like to do?")
     first = (text, rules, button(words.text("Bring it here"), "here"))
     last = (button(words.text("Mute this turn"), "mute"), button(words.text("Resign…"), "resign"))
     return Post(asks, rows=(first, last))
@@ -161,7 +169,7 @@ def sure_to_resign(table: Table, seat: Seat, words: Words) -> Post:
         words.say("Give up this game? {others} wins.", others=others),
         rows=(
             (
-                Button(words.text("Yes, resign"), payload(table, "x", ply, "resign!"), style="danger"),
+                Button(words.text("Yes, resign"), payload(table, "x", ply, f"resign!{seat}"), style="danger"),
                 Button(words.text("Keep playing"), payload(table, "x", ply, "close")),
             ),
         ),
@@ -183,9 +191,12 @@ def which(tables: Sequence[Table], words: Words, player: int, kind: str, text: s
 
 def versus(table: Table, words: Words, player: int) -> str:
     """Names a game by those it is played against."""
-    others = [table.person(Seat(row.index)).name for row in table.match.seats if row.player_id != player]
-    game = words.text(SPOKEN[table.match.game].NAME)
-    return words.text("{game} vs {others}", game=game, others=", ".join(others) or "…")
+    return plain(_versus(table, words, player))
+
+
+def _versus(table: Table, words: Words, player: int) -> Text:
+    others = names((table.person(Seat(row.index)),) for row in table.match.seats if row.player_id != player)
+    return words.say("{game} vs {others}", game=words.text(SPOKEN[table.match.game].NAME), others=others or ("…",))
 
 
 def introduction(table: Table, words: Words) -> Post:
@@ -202,9 +213,14 @@ def introduction(table: Table, words: Words) -> Post:
 
 
 def my_games(
-    yours: Sequence[Table], waiting: Sequence[Table], asked: Sequence[Table], words: Words, player: int
+    yours: Sequence[Table],
+    waiting: Sequence[Table],
+    asked: Sequence[Table],
+    words: Words,
+    player: int,
+    links: Mapping[int, str | None],
 ) -> Post:
-    """Lists somebody's games, those first that wait for them."""
+    """Lists somebody's games, those first that wait for them; ``links`` lead to the boards that can be jumped to."""
     text: Text = ()
     rows: Rows = ()
     for heading, some in ((words.say("Your turn:"), yours), (words.say("Waiting for others:"), waiting)):
@@ -212,12 +228,14 @@ def my_games(
             text = lines(text, heading)
         for table in some[:8]:
             number = len(rows) + 1
-            line: Text = (f"{number}. {versus(table, words, player)} · #{table.code}",)
+            line: Text = (f"{number}. ", *_versus(table, words, player), f" · #{table.code}")
             if table.match.deadline is not None:
                 line = (*line, " · ", *words.say("until {when}", when=When(table.match.deadline)))
             text = lines(text, line)
             label = words.text("Open {number}", number=number)
-            rows = (*rows, (Button(label, payload(table, "x", table.match.ply, "here")),))
+            link = links.get(table.match.id)
+            here = payload(table, "x", table.match.ply, "here")
+            rows = (*rows, (Button(label, url=link) if link else Button(label, here),))
     for table in asked[:4]:
         host = person(table.match.host)
         text = lines(text, words.say("{host} invites you to {what}.", host=host, what=posts.title(table, words)))
@@ -290,7 +308,7 @@ def leaderboard(
         players=len(standings),
         games=games,
     )
-    alt = "\n".join("".join(map(str, line)) for line in told)
+    alt = plain(lines(*told))
     return Post(lines(heading, *told), Scene(table, theme=theme), alt[: posts.ALT_LENGTH], rows)
 
 
@@ -298,7 +316,7 @@ def _standing(standing: Standing, words: Words) -> Text:
     return words.say(
         "{place}. {name}: {rating}{mark} · {played} played, {won} won, {lost} lost",
         place=standing.place,
-        name=standing.name,
+        name=Person(standing.name),
         rating=words.number(standing.rating),
         mark="?" if standing.uncertain else "",
         played=words.number(standing.played),

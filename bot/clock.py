@@ -19,8 +19,7 @@ from storage.models import Due, Surface
 
 log = logging.getLogger(__name__)
 
-LONGEST_SLEEP = 60.0
-"""So often the herald looks whether a place was left behind, for example by another process."""
+LONGEST_SLEEP = 3600.0
 
 
 class Clock:
@@ -42,7 +41,6 @@ class Clock:
             self._changed.clear()
             try:
                 await self.tick()
-                await self._herald.sweep()
                 at = await self._store.read(lambda session: session.scalar(select(Due.at).order_by(Due.at).limit(1)))
             except Exception:
                 log.exception("the clock stumbled; it goes on in a minute")
@@ -58,9 +56,15 @@ class Clock:
     async def tick(self) -> int:
         """Does all that is due by now. Returns how much that was."""
         done = 0
-        while (match := await self._store.write(lambda session: take(session, self._now()))) is not None:
-            await self._herald.wake(match)
-            done += 1
+        matches: dict[int, None] = {}
+        try:
+            while (match := await self._store.write(lambda session: take(session, self._now()))) is not None:
+                matches[match] = None
+                done += 1
+        finally:
+            # After a long absence much is due for one match: its people see, and hear of, the last of it only.
+            for match in matches:
+                await self._herald.wake(match)
         return done
 
 

@@ -55,7 +55,8 @@ class Settings(BaseSettings):
     def _database(cls, url: SecretStr) -> SecretStr:
         try:
             backend = make_url(url.get_secret_value()).get_backend_name()
-        except ArgumentError:
+        except (ArgumentError, ValueError):
+            # What is said of a wrong port may be a part of the password.
             raise ValueError("must look like sqlite:///data/tumbledown.sqlite3 or postgresql+psycopg://…") from None
         if backend not in ("sqlite", "postgresql"):
             raise ValueError("must begin with sqlite:/// or postgresql+psycopg://")

@@ -38,7 +38,13 @@ class Desk:
     # What is pressed
 
     async def press(
-        self, user: User, chat: Chat, payload: str, *, message: str | None = None, chosen: User | None = None
+        self,
+        user: User,
+        chat: Chat,
+        payload: str,
+        *,
+        message: str | None = None,
+        chosen: User | None = None,
     ) -> Answer | None:
         """Answers a button. ``message`` is the public message it stands under, ``chosen`` a person out of a menu."""
         words = words_for(user.locale)
@@ -54,7 +60,7 @@ class Desk:
                     return await self._lobby(user, chat, _match(parts[0]), parts[1], message)
                 case "n", 3:
                     return await self._picker(user, chat, _match(parts[0]), parts[1], chosen or parts[2], message)
-                case "g", 1:
+                case "g", 1 if rest in ("list", "play"):
                     return await (self.games(user) if rest == "list" else self.play(user, chat))
                 case "r", 2 if parts[0] in GAMES:
                     page = int(parts[1]) if parts[1].isdecimal() else 0
@@ -93,23 +99,27 @@ class Desk:
         try:
             waiting = await self._waiting(user, chat, code)
             if len(waiting) > 1:
-                return await self._ask_which(user, waiting, "m", text.strip()[:40])
-            return await self._play(user, chat, waiting[0].match.id, None, text, None)
+                return await self._ask_which(user, waiting, "m", _typed(text))
+            return await self._play(user, chat, waiting[0].match.id, None, text, None, typed=True)
         except Refusal as refused:
             return await self._refuse(refused, user, chat)
 
-    async def reply(self, user: User, chat: Chat, payload: str, text: str) -> Answer | None:
+    async def reply(self, user: User, chat: Chat, payload: str, text: str, *, surely: bool = False) -> Answer | None:
         """Plays a move typed as a reply to a board, which is known by one of its payloads.
 
-        What cannot be a move, or comes from somebody who does not play, is chat and not answered.
+        What cannot be a move, or comes from somebody who does not play, is chat and not answered, unless it is
+        ``surely`` meant as a move.
         """
-        number = matches.number(payload.split(":")[1]) if payload.count(":") >= 2 else None
+        kind, _, rest = payload.partition(":")
+        parts = rest.split(":")
+        number = matches.number(parts[0]) if len(parts) > 1 else None
         if number is None:
             return None
         try:
-            return await self._play(user, chat, number, None, text, None)
+            ply = _ply(parts[1]) if kind in ("m", "x") else None
+            return await self._play(user, chat, number, ply, text, None, typed=True)
         except Refusal as refused:
-            if refused.reason in ("not_seated", "unknown") or _is_chat(refused.error):
+            if not surely and (refused.reason in ("not_seated", "unknown") or await self._is_chat(number, text)):
                 return None
             return await self._refuse(refused, user, chat)
 
@@ -133,20 +143,23 @@ class Desk:
 
     async def moved(self, chat: Chat, new: str) -> None:
         """A chat goes by another id from now on."""
-        await self._store.write(lambda session: matches.move_place(session, chat.platform, chat.id, new))
+        await self._herald.move(chat, new)
 
     async def games(self, user: User) -> Answer:
         """Lists this person's games."""
         now = self._now()
 
-        def gather(session: Session) -> tuple[list[Table], list[Table], int]:
+        def gather(session: Session) -> tuple[list[Table], list[Table], int, dict[int, tuple[Chat, str]]]:
             account = account_of(session, user, now)
-            return lookup.running(session, account.player_id), lookup.invitations(session, account), account.player_id
+            running = lookup.running(session, account.player_id)
+            boards = lookup.boards_of(session, account, running)
+            return running, lookup.invitations(session, account), account.player_id, boards
 
-        running, asked, player = await self._store.write(gather)
+        running, asked, player, boards = await self._store.write(gather)
+        links = {match: self._herald.address(*board) for match, board in boards.items()}
         yours = [found for found in running if lookup.awaits(found, player)]
         others = [found for found in running if not lookup.awaits(found, player)]
-        return Answer(answers.my_games(yours, others, asked, words_for(user.locale), player))
+        return Answer(answers.my_games(yours, others, asked, words_for(user.locale), player, links))
 
     async def resign(self, user: User, chat: Chat, code: str | None = None) -> Answer | None:
         """Asks whether to give up the game that is named, or the only one."""
@@ -205,7 +218,15 @@ class Desk:
     # How it is done
 
     async def _play(
-        self, user: User, chat: Chat, match: int, ply: int | None, text: str, message: str | None
+        self,
+        user: User,
+        chat: Chat,
+        match: int,
+        ply: int | None,
+        text: str,
+        message: str | None,
+        *,
+        typed: bool = False,
     ) -> Answer | None:
         now = self._now()
 
@@ -217,18 +238,21 @@ class Desk:
         await self._changed(match)
         if not await self._herald.shown(match, chat):
             return await self._unseen(user, match, acted)
-        return Answer(accepted=acted.ply) if ply is None else None
+        return Answer(accepted=acted.ply) if typed else None
 
     async def _menu(self, user: User, chat: Chat, match: int, act: str, message: str | None) -> Answer | None:
         words, now = words_for(user.locale), self._now()
         if act == "close":
             return Answer(closes=True)
         found = await self._load(match)
+        if found.position is None:
+            raise Refusal("unknown", found)
         sitter = await self._store.write(lambda session: lookup.sitter_of(session, user, chat, now))
         match act:
             case "menu":
+                await self._store.write(lambda session: lookup.mark_here(session, match, user, chat, now))
                 seated = found.match.status == "running" and bool(found.seats_of(sitter.player_id or 0))
-                return Answer(answers.menu(found, seated, words), unfolds=True)
+                return Answer(answers.menu(found, seated, words), unfolds=seated)
             case "text":
                 post = lines(posts.header(found, words), *posts.text_board(found, words))
                 return Answer(Post(post), replaces=True)
@@ -245,7 +269,11 @@ class Desk:
                 return Answer(answers.sure_to_resign(found, seat, words), replaces=True, unfolds=True)
             case "rematch":
                 return await self._rematch(user, match, sitter, now)
-        acts = {"resign!": table.resign, "claim": table.claim, "time": table.give_time, "mute": table.mute}
+        act, _, asked = act.partition("!")
+        if act == "resign" and asked != str(table.seat_of(found, sitter)):
+            # Where nothing is private, everybody sees the question; only who was asked may say yes.
+            raise Refusal("not_asked", found)
+        acts = {"resign": table.resign, "claim": table.claim, "time": table.give_time, "mute": table.mute}
         if act not in acts:
             raise Refusal("unknown")
 
@@ -263,7 +291,12 @@ class Desk:
         words = words_for(user.locale)
         asked = await self._store.write(lambda session: lobby.rematch(session, match, sitter, now))
         await self._changed(asked.match)
-        return None if asked.started else Answer(Post(words.say("Asked. I'll call you when it begins.")))
+        if asked.started:
+            return None
+        found = await self._load(asked.match)
+        if found.match.status != "open":
+            return Answer(answers.present(found, Look(words), now))
+        return Answer(Post(words.say("Asked. I'll call you when it begins.")))
 
     async def _lobby(self, user: User, chat: Chat, match: int, act: str, message: str | None) -> Answer | None:
         now = self._now()
@@ -347,7 +380,7 @@ class Desk:
             lobby.show_in(session, found.match, place, as_text=as_text)
 
         await self._store.write(work)
-        await self._herald.wake(match)
+        await self._herald.wake(match, quietly=chat)
         if not await self._herald.shown(match, chat):
             words = words_for(user.locale)
             post = answers.present(await self._load(match), Look(words), now)
@@ -409,6 +442,19 @@ class Desk:
             raise Refusal("no_board")
         return found
 
+    async def _is_chat(self, match: int, text: str) -> bool:
+        """Whether a typed line cannot have been meant as a move, whoever's turn it is."""
+        found = await self._load(match)
+        start = found.game.parse(found.match.start) if found.match.start is not None else None
+        try:
+            if start is not None:
+                start.play(start.to_move[0], text)
+        except InvalidMove:
+            return True
+        except MoveError:
+            pass
+        return start is None
+
     async def _load(self, match: int) -> Table:
         found = await self._store.read(lambda session: load(session, match))
         if found is None:
@@ -424,9 +470,14 @@ class Desk:
         if refused.reason == "repeated":
             return None
         match = refused.match
-        table = await self._store.read(lambda session: load(session, match)) if match is not None else None
+        found = await self._store.read(lambda session: load(session, match)) if match is not None else None
         look = Look(words_for(user.locale), private=chat.private)
-        return Answer(answers.refusal(refused, table, look, self._now()))
+        return Answer(answers.refusal(refused, found, look, self._now()))
+
+
+def _typed(text: str) -> str:
+    """A typed move as it fits into a payload: short, and of plain letters."""
+    return text.strip().encode("ascii", "ignore").decode()[:36]
 
 
 def _match(text: str) -> int:
@@ -440,8 +491,3 @@ def _ply(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
         raise Refusal("unknown")
     return int(text)
-
-
-def _is_chat(error: MoveError | None) -> bool:
-    """Whether a typed line cannot have been meant as a move."""
-    return isinstance(error, InvalidMove)

@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy import or_, select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from bot import pace, posts
-from bot.matches import Table, chat_of, load, move_place
+from bot.matches import Table, chat_of, load, move_place, names
 from bot.ports import Chat, Failure, Forbidden, Gone, Later, Moved, NoPictures, Person, Platform, Post, Unsure, lines
 from bot.posts import Look
 from bot.words import words_for
@@ -27,6 +27,11 @@ log = logging.getLogger(__name__)
 TIRED = 3
 """Refusals in a row after which a place rests until somebody asks for the board there."""
 LONGEST_WAIT = 600.0
+PATIENCE = 5.0
+"""Seconds that somebody waits for a board; a place whose platform wants us to wait may take much longer."""
+SWEEP = 60.0
+AT_ONCE = 64
+"""Updates begun at once when everything is looked through: after a long absence there may be thousands."""
 
 Now = Callable[[], datetime]
 Sleep = Callable[[float], Awaitable[None]]
@@ -41,7 +46,7 @@ class Update:
     message: str | None
     """The message to edit; None for a new one."""
     replaced: str | None
-    """The message that the new one replaces."""
+    """An older message that goes away when this one is there."""
     post: Post
     ply: int
     version: int
@@ -58,15 +63,32 @@ class Herald:
         self._sleep = sleep
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
-        self._refused: set[int] = set()
+        self._attempts: dict[int, asyncio.Future[None]] = {}
         self._explain: set[int] = set()
+        self._quiet: set[int] = set()
+
+    async def run(self) -> None:
+        """Looks through everything when it starts and then once a minute, for ever."""
+        while True:
+            try:
+                await self.sweep()
+            except Exception:
+                log.exception("the herald stumbled; it goes on in a minute")
+            await self._sleep(SWEEP)
 
     async def sweep(self) -> None:
         """Finds what was left undone, by a crash or by another process."""
         await self._wake(None)
 
-    async def wake(self, match: int) -> None:
-        """Looks at all surfaces of a match. Returns when their updates have begun, not when they are done."""
+    async def wake(self, match: int, *, quietly: Chat | None = None) -> None:
+        """Looks at all surfaces of a match. Returns when their updates have begun, not when they are done.
+
+        ``quietly`` is a place where the next message calls nobody: it was asked for by somebody who is there.
+        """
+        if quietly is not None:
+            surface = await self._store.read(lambda session: _surface_in(session, match, quietly))
+            if surface is not None:
+                self._quiet.add(surface)
         await self._wake(match)
 
     async def settle(self) -> None:
@@ -75,13 +97,25 @@ class Herald:
             await asyncio.gather(*self._tasks.values())
 
     async def shown(self, match: int, chat: Chat) -> bool:
-        """Waits for the update of one place, and tells whether the match can be seen there."""
+        """Waits until one place was asked to show the match, and tells whether it can be seen there."""
         surface = await self._store.read(lambda session: _surface_in(session, match, chat))
         if surface is None:
             return True
-        if task := self._tasks.get(surface):
-            await asyncio.wait([task])
-        return surface not in self._refused
+        if attempt := self._attempts.get(surface):
+            await asyncio.wait([attempt], timeout=PATIENCE)
+        return await self._store.read(lambda session: session.get_one(Surface, surface).failures == 0)
+
+    async def move(self, chat: Chat, new: str) -> None:
+        """A place goes by another chat's id now: its boards are posted there, and the old ones go away."""
+        left = await self._store.write(lambda session: move_place(session, chat, replace(chat, id=new, thread="")))
+        for match in dict.fromkeys(match for match, _ in left):
+            await self.wake(match)
+        for _, message in left:
+            if message is not None:
+                try:
+                    await self._platforms[chat.platform].remove(chat, message)
+                except Failure as failure:
+                    log.info("could not remove a message in %s: %s", chat.platform, failure)
 
     async def stop(self) -> None:
         """Lets the updates under way finish for a moment, then leaves the rest to the next start."""
@@ -93,57 +127,88 @@ class Herald:
 
     async def _wake(self, match: int | None) -> None:
         for surface in await self._store.read(lambda session: _behind(session, match, set(self._platforms))):
+            while match is None and len(self._tasks) >= AT_ONCE:
+                await asyncio.wait(self._tasks.values(), return_when=asyncio.FIRST_COMPLETED)
             self._again.add(surface)
+            self._attempts.setdefault(surface, asyncio.get_running_loop().create_future())
             if surface not in self._tasks:
-                task = asyncio.create_task(self._catch_up(surface), name=f"surface {surface}")
-                self._tasks[surface] = task
-                task.add_done_callback(lambda _, surface=surface: self._tasks.pop(surface))  # type: ignore[misc]
+                self._tasks[surface] = asyncio.create_task(self._catch_up(surface), name=f"surface {surface}")
 
     async def _catch_up(self, surface: int) -> None:
         try:
             while surface in self._again:
                 self._again.discard(surface)
                 update = await self._store.read(lambda session: self._next(session, surface))
-                if update is not None and await self._show(update):
-                    await self._sleep(self._platforms[update.chat.platform].pause(update.chat))
+                wait = await self._show(update) if update is not None else await self._tidy(surface)
+                if wait:
+                    self._attempted(surface)
+                    await self._sleep(wait)
         except Exception:
             log.exception("surface %d could not be brought up to date", surface)
         finally:
+            # Before anything else may run: whoever wakes the surface from now on must find no task.
             self._again.discard(surface)
+            self._tasks.pop(surface, None)
+            self._attempted(surface)
 
-    async def _show(self, update: Update) -> bool:
-        """Sends one update and notes what came of it. Returns whether the platform was asked to show something."""
+    def _attempted(self, surface: int) -> None:
+        """Lets those go on who wait for a surface."""
+        attempt = self._attempts.pop(surface, None)
+        if attempt is not None and not attempt.done():
+            attempt.set_result(None)
+
+    async def _show(self, update: Update) -> float:
+        """Sends one update and notes what came of it. Returns after how many seconds the next one may follow."""
         platform = self._platforms[update.chat.platform]
-        token = f"{update.surface}-{update.version}"
-        self._refused.discard(update.surface)
+        # Another message about the same version is meant as another one: it replaces another message.
+        token = f"{update.surface}-{update.version}-{update.replaced or 0}"
         try:
             message = await platform.show(update.chat, update.message, update.post, token)
-        except Gone:
-            await self._note(update, message=None, again=True)
         except NoPictures:
-            await self._store.write(lambda session: _show_text(session, update.surface))
+            await self._store.write(lambda session: _show_text(session, update.surface, True))
             self._explain.add(update.surface)
             self._again.add(update.surface)
-        except Forbidden as failure:
+            return 0.0
+        except (Gone, Forbidden) as failure:
+            if isinstance(failure, Gone) and update.message is not None:
+                await self._note(update, message=None, again=True)
+                return 0.0
             log.warning("may not write in %s %s: %s", update.chat.platform, update.chat.id, failure)
-            self._refused.add(update.surface)
+            if update.surface in self._explain:
+                # It was not for the picture.
+                self._explain.discard(update.surface)
+                await self._store.write(lambda session: _show_text(session, update.surface, False))
             await self._store.write(lambda session: _refused(session, update.surface))
         except Moved as moved:
-            chat = moved.chat
-            await self._store.write(lambda session: move_place(session, update.chat.platform, update.chat.id, chat))
-            self._again.add(update.surface)
+            await self.move(update.chat, moved.chat)
+            return 0.0
         except Later as later:
-            await self._sleep(min(later.seconds, LONGEST_WAIT))
             self._again.add(update.surface)
-            return False
+            return min(later.seconds, LONGEST_WAIT)
         except Unsure:
             # A new message may stand there or not. Sending it again could show it twice, so the next change repairs it,
             # at the latest the call that goes out when nobody stirs.
             await self._note(update, message=update.message)
         else:
+            self._explain.discard(update.surface)
             await self._note(update, message=message)
-            await self._remove_old(platform, update)
-        return True
+            if update.replaced is not None and update.replaced != update.message:
+                await self._remove(update.surface, update.chat, update.replaced)
+        return platform.pause(update.chat)
+
+    async def _tidy(self, surface: int) -> float:
+        """Removes the message that a new one replaced, if a crash came in between."""
+
+        def find(session: Session) -> tuple[Chat, str] | None:
+            found = session.get(Surface, surface)
+            if found is None or found.old_message is None or found.message is None:
+                return None
+            return chat_of(session.get_one(Place, found.place_id)), found.old_message
+
+        left = await self._store.read(find)
+        if left is not None:
+            await self._remove(surface, *left)
+        return 0.0
 
     async def _note(self, update: Update, *, message: str | None, again: bool = False) -> None:
         now = self._now()
@@ -160,23 +225,27 @@ class Herald:
             surface.shown_status = update.status
             surface.anew = False
             surface.failures = 0
-            if update.post.calls:
+            if update.post.calls and update.status != "open":
                 surface.called_ply = update.ply
 
         await self._store.write(note)
         if again:
             self._again.add(update.surface)
+        else:
+            self._quiet.discard(update.surface)
 
-    async def _remove_old(self, platform: Platform, update: Update) -> None:
-        if update.message is not None or update.replaced is None:
-            return
+    async def _remove(self, surface: int, chat: Chat, message: str) -> None:
         try:
-            await platform.remove(update.chat, update.replaced)
+            await self._platforms[chat.platform].remove(chat, message)
         except Later:
             return
         except Failure as failure:
-            log.info("could not remove a message in %s: %s", update.chat.platform, failure)
-        await self._store.write(lambda session: _forget_old(session, update.surface))
+            log.info("could not remove a message in %s: %s", chat.platform, failure)
+        await self._store.write(lambda session: _forget_old(session, surface))
+
+    def address(self, chat: Chat, message: str) -> str | None:
+        """A link to a message; None where there is none."""
+        return self._platforms[chat.platform].address(chat, message) if chat.platform in self._platforms else None
 
     def _next(self, session: Session, surface_id: int) -> Update | None:
         surface = session.get(Surface, surface_id)
@@ -189,16 +258,20 @@ class Herald:
         look = self.look(table, chat, theme=place.theme, as_text=surface.as_text)
         post = posts.compose(table, look, now, since=surface.shown_ply)
         if surface.id in self._explain:
-            self._explain.discard(surface.id)
             sorry = look.words.say("I may not send pictures here, so this is the text board.")
             post = replace(post, text=lines(post.text, sorry))
         new = surface.message is None or surface.anew or not may_edit(table, surface, now)
+        calls = callees(table, surface, post) if new and surface.id not in self._quiet else ()
+        unnamed = tuple((one,) for one in calls if one not in post.text)
+        if unnamed:
+            # Only who is named in a text can be called by it.
+            post = replace(post, text=lines(post.text, names(unnamed)))
         return Update(
             surface=surface.id,
             chat=chat,
             message=None if new else surface.message,
-            replaced=surface.message or surface.old_message,
-            post=replace(post, calls=callees(table, surface, post) if new else ()),
+            replaced=(surface.message or surface.old_message) if new else surface.old_message,
+            post=replace(post, calls=calls),
             ply=table.match.ply,
             version=table.match.version,
             status=table.match.status,
@@ -238,11 +311,14 @@ def callees(table: Table, surface: Surface, post: Post) -> tuple[Person, ...]:
     """Whom a new message calls: those whom it concerns and who sit in this place, once a turn."""
     match = table.match
     if match.status == "open":
-        return post.calls if surface.message is None else ()
+        # Where several places show it, only the one counts where the person who is asked sat last.
+        kept = {seat.place_id for seat in match.seats if seat.player_id is None and seat.place_id is not None}
+        return post.calls if surface.message is None and (not kept or surface.place_id in kept) else ()
     if surface.called_ply == match.ply:
         return ()
     # Who has just sat down and so dealt the match sees the board come.
-    just_sat = match.changed_at if match.ply == 0 and match.status == "running" else None
+    is_first = match.ply == 0 and match.status == "running" and surface.shown_status != "running"
+    just_sat = match.changed_at if is_first else None
     here = {
         table.person(Seat(seat.index))
         for seat in match.seats
@@ -270,7 +346,12 @@ def _behind(session: Session, match: int | None, platforms: set[str]) -> list[in
         .where(
             Place.platform.in_(platforms),
             Match.status != "setup",
-            or_(Surface.shown_version < Match.version, Surface.anew.is_(True)),
+            or_(
+                Surface.shown_version < Match.version,
+                Surface.anew.is_(True),
+                # A replaced message that still stands; while nobody knows of the new one, it is all there is.
+                and_(Surface.old_message.is_not(None), Surface.message.is_not(None)),
+            ),
             Surface.failures < TIRED,
         )
     )
@@ -291,8 +372,8 @@ def _surface_in(session: Session, match: int, chat: Chat) -> int | None:
     return session.scalar(query)
 
 
-def _show_text(session: Session, surface: int) -> None:
-    session.get_one(Surface, surface).as_text = True
+def _show_text(session: Session, surface: int, as_text: bool) -> None:
+    session.get_one(Surface, surface).as_text = as_text
 
 
 def _refused(session: Session, surface: int) -> None:

@@ -25,7 +25,8 @@ CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters of a join code; those that look alike are left out."""
 ID_RANGE = (36**3, 36**5)
 """Ids are drawn from here: they look alike, and nobody reads from them how many matches there are."""
-TELEGRAM_SERVICE_IDS = frozenset({"1087968824", "136817688", "777000"})
+NAMELESS = {"1087968824": "nameless", "136817688": "channel", "777000": "channel"}
+"""Accounts of Telegram behind which somebody writes as a group or as a channel, and how they are refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,11 @@ def choose(session: Session, match_id: int, user: User, field: str, value: str |
 def post(session: Session, match_id: int, user: User, chat: Chat, message: str | None, now: datetime) -> None:
     """Turns a picker into a challenge; ``message`` is the public one that becomes it, if there is one.
 
-    :raises Refusal: ``unknown`` or ``not_host``.
+    :raises Refusal: ``unknown``, ``not_host``, ``too_many_open`` or ``too_many_running``.
     """
     found = _picker(session, match_id, user, now)
+    # Any number of pickers may be open.
+    _check_open(session, found.match.host, found)
     _open(session, found.match, now)
     surface = _surface(session, found.match, place_of(session, chat))
     surface.message = message
@@ -114,11 +117,11 @@ def join(session: Session, match_id: int, user: User, chat: Chat, now: datetime,
 
     :raises Refusal: ``unknown``, ``gone``, ``yours``, ``not_for_you``, ``bot`` or ``too_many_running``.
     """
-    found = _open_match(session, match_id)
-    match = found.match
     account = _person(session, user, now)
+    found = _open_match(session, match_id, account, now)
+    match = found.match
     if match.invited_name and match.invited_id is None and account.platform == match.host.platform:
-        if account.username != match.invited_name:
+        if not _goes_by(account, match):
             raise Refusal("not_for_you", found)
         match.invited_id = account.id
     if match.invited_id is not None and match.invited is not None and match.invited.player_id != account.player_id:
@@ -142,10 +145,10 @@ def decline(session: Session, match_id: int, user: User, now: datetime) -> None:
 
     :raises Refusal: ``unknown``, ``gone`` or ``not_for_you``.
     """
-    found = _open_match(session, match_id)
     account = _person(session, user, now)
+    found = _open_match(session, match_id, account, now)
     match = found.match
-    if match.invited_name and match.invited_id is None and account.username == match.invited_name:
+    if match.invited_name and match.invited_id is None and _goes_by(account, match):
         match.invited_id = account.id
     elif match.invited is None or match.invited.player_id != account.player_id:
         raise Refusal("not_for_you", found)
@@ -157,8 +160,9 @@ def withdraw(session: Session, match_id: int, user: User, now: datetime) -> None
 
     :raises Refusal: ``unknown``, ``gone`` or ``not_host``.
     """
-    found = _open_match(session, match_id)
-    if found.match.host.player_id != _person(session, user, now).player_id:
+    account = _person(session, user, now)
+    found = _open_match(session, match_id, account, now)
+    if found.match.host.player_id != account.player_id:
         raise Refusal("not_host", found)
     _close(session, found.match, "withdrawn", now)
 
@@ -168,7 +172,7 @@ def withdraw_by_key(session: Session, match_id: int, key: str, now: datetime) ->
 
     :raises Refusal: ``unknown``, ``gone`` or ``not_host``.
     """
-    found = _open_match(session, match_id)
+    found = _open_match(session, match_id, None, now)
     if not any(seat.key == key and seat.player_id == found.match.host.player_id for seat in found.match.seats):
         raise Refusal("not_host", found)
     _close(session, found.match, "withdrawn", now)
@@ -183,21 +187,23 @@ def lapse(session: Session, found: Table, now: datetime) -> None:
 
 
 def again(session: Session, match_id: int, user: User, now: datetime) -> int:
-    """Makes a challenge that nobody answered once more, as a new match in the same place.
+    """Opens a challenge that nobody answered once more, with new messages.
 
     :raises Refusal: ``unknown``, ``not_host`` or as `challenge`.
     """
     found = load(session, match_id, lock=True)
-    if found is None or found.match.status != "expired":
+    if found is None or found.match.status not in ("expired", "open"):
         raise Refusal("unknown", found)
-    old = found.match
+    match = found.match
+    if match.status == "open":
+        raise Refusal("repeated", found)
     account = _host(session, user, now)
-    if old.host.player_id != account.player_id:
+    if match.host.player_id != account.player_id:
         raise Refusal("not_host", found)
-    match = _row(session, account, old.place, old.game, old.preset, now)
-    match.invited_id, match.invited_name = old.invited_id, old.invited_name
     _open(session, match, now)
-    _surface(session, match, old.place)
+    for surface in session.scalars(select(Surface).where(Surface.match_id == match.id)):
+        surface.old_message, surface.message, surface.anew = surface.message, None, True
+        surface.failures = 0
     return match.id
 
 
@@ -232,6 +238,7 @@ def rematch(session: Session, match_id: int, sitter: table.Sitter, now: datetime
         return Rematch(existing, False, next(row.key for row in new.match.seats if row.player_id == account.player_id))
     if new.seats_of(account.player_id) and len({seat.player_id for seat in old.seats}) > 1:
         raise Refusal("waiting", new)
+    _check_running(session, account, new)
     free = next(seat for seat in new.match.seats if seat.player_id is None)
     key = free.key
     _sit(free, account, place.id, now)
@@ -250,8 +257,11 @@ def _ask_again(session: Session, found: Table, account: Account, place: Place, n
     session.flush()
     match = _row(session, account, old.place, old.game, old.preset, now)
     match.rematch_of = old.id
-    other = next((seat.account_id for seat in old.seats if seat.player_id != account.player_id), account.id)
-    match.invited_id = other
+    other = next((seat for seat in old.seats if seat.player_id != account.player_id), None)
+    match.invited_id = other.account_id if other is not None else account.id
+    if other is not None:
+        # The open seat is kept for somebody, who is called where they sat last.
+        match.seats[1].place_id = other.place_id
     _open(session, match, now)
     for old_surface in session.scalars(select(Surface).where(Surface.match_id == old.id)):
         _surface(session, match, session.get_one(Place, old_surface.place_id))
@@ -261,19 +271,33 @@ def _ask_again(session: Session, found: Table, account: Account, place: Place, n
 
 def _picker(session: Session, match_id: int, user: User, now: datetime) -> Table:
     found = load(session, match_id, lock=True)
-    if found is None or found.match.status != "setup":
-        raise Refusal("unknown", found)
+    if found is None:
+        raise Refusal("unknown")
     if found.match.host.player_id != account_of(session, user, now).player_id:
         raise Refusal("not_host", found)
+    if found.match.status != "setup":
+        is_echo = now - found.match.changed_at <= pace.DOUBLE_PRESS
+        raise Refusal("repeated" if is_echo else "unknown", found)
     return found
 
 
-def _open_match(session: Session, match_id: int) -> Table:
+def _goes_by(account: Account, match: Match) -> bool:
+    """Whether somebody is the one who was invited by a name."""
+    return account.platform == match.host.platform and account.username == match.invited_name
+
+
+def _open_match(session: Session, match_id: int, account: Account | None, now: datetime) -> Table:
     found = load(session, match_id, lock=True)
     if found is None or found.match.status == "setup":
         raise Refusal("unknown", found)
     if found.match.status != "open":
-        raise Refusal("gone", found)
+        # Who has just answered, or taken it back, and presses once more is not too late.
+        match, player = found.match, account.player_id if account is not None else 0
+        answered = match.invited.player_id if match.invited is not None else 0
+        by = {"withdrawn": (match.host.player_id,), "declined": (answered,)}
+        sat = tuple(seat.player_id for seat in match.seats if seat.player_id is not None)
+        is_echo = player in by.get(match.status, sat) and now - match.changed_at <= pace.DOUBLE_PRESS
+        raise Refusal("repeated" if is_echo else "gone", found)
     return found
 
 
@@ -340,7 +364,9 @@ def _last_preset(session: Session, host: Account, game: str) -> str:
 
 
 def _person(session: Session, user: User, now: datetime) -> Account:
-    if user.is_bot or (user.platform == "telegram" and user.id in TELEGRAM_SERVICE_IDS):
+    if user.platform == "telegram" and user.id in NAMELESS:
+        raise Refusal(NAMELESS[user.id])
+    if user.is_bot:
         raise Refusal("bot")
     return account_of(session, user, now)
 
@@ -449,7 +475,7 @@ def _deal(session: Session, match: Match, now: datetime) -> None:
     position = game.deal(len(match.seats), f"{seed}:deal", match.options)
     match.join_code = None
     session.flush()
-    table.begin(session, Table(match, game, position, (), ()), position, now)
+    table.begin(session, Table(match, game, position, ()), position, now)
 
 
 @dataclass(frozen=True, slots=True)

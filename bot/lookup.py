@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from bot.matches import Table, account_of, load, number, place_of
+from bot.matches import Table, account_of, chat_of, load, number, place_of
 from bot.ports import Chat, User
 from bot.table import Sitter
 from storage.models import Account, Match, Place, Seat, Surface
@@ -42,6 +42,31 @@ def running(session: Session, player: int) -> list[Table]:
     )
     found = (load(session, match) for match in dict.fromkeys(session.scalars(query)))
     return [one for one in found if one is not None]
+
+
+def boards_of(session: Session, account: Account, found: list[Table]) -> dict[int, tuple[Chat, str]]:
+    """Where each match can be seen on the account's platform: the living board where they sit, else any."""
+    boards: dict[int, tuple[Chat, str]] = {}
+    for table in found:
+        seats = {seat.place_id for seat in table.match.seats if seat.player_id == account.player_id}
+        query = (
+            select(Surface, Place)
+            .join(Place, Place.id == Surface.place_id)
+            .where(Surface.match_id == table.match.id, Surface.message.is_not(None))
+            .where(Place.platform == account.platform)
+        )
+        shown = sorted(session.execute(query), key=lambda row: row.Surface.place_id not in seats)
+        if shown and shown[0].Surface.message is not None:
+            boards[table.match.id] = (chat_of(shown[0].Place), shown[0].Surface.message)
+    return boards
+
+
+def mark_here(session: Session, match: int, user: User, chat: Chat, now: datetime) -> None:
+    """Notes that somebody who sits at a table has pressed or typed something there."""
+    sitter = sitter_of(session, user, chat, now)
+    seats = session.scalars(select(Seat).where(Seat.match_id == match, Seat.player_id == sitter.player_id))
+    for seat in seats:
+        seat.seen_at, seat.account_id, seat.place_id = now, sitter.account_id, sitter.place_id
 
 
 def invitations(session: Session, account: Account) -> list[Table]:

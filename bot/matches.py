@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from sqlalchemy import select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from bot import pace
@@ -16,7 +16,7 @@ from bot.ports import Chat, Person, Text, User
 from games import GAMES
 from games.core import SIGNS, Game, Outcome, Position, Seat, Step, replay
 from storage import models
-from storage.models import Account, Match, Move, Place
+from storage.models import Account, Match, Move, Place, Surface
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 NAME_LENGTH = 24
@@ -36,7 +36,7 @@ def number(text: str) -> int | None:
     """Inverts `code`; None for text that is none.
 
     >>> number("10"), number("#K7F3"), number("?"), number("")
-    (36, 941871, None, None)
+    (36, 942735, None, None)
     """
     letters = text.strip().lower().removeprefix("#")
     if not letters or len(letters) > 12 or any(letter not in DIGITS for letter in letters):
@@ -52,8 +52,18 @@ class Table:
     game: Game
     position: Position | None
     log: tuple[Move, ...]
-    steps: tuple[Step, ...]
-    """What each move of the log did; an end outside the rules has no step."""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What each move of the log did; an end outside the rules has no step."""
+        acts = (move for move in self.log if move.kind != "end")
+        played = tuple((move.seat or 0, move.text if move.kind == "play" else None) for move in acts)
+        return _fold(self.match.game, self.match.start, played) if self.match.start is not None else ()
+
+    @property
+    def is_present(self) -> bool:
+        """Whether this is the match as it stands, not as it once was."""
+        return self.match.ply == (self.log[-1].ply if self.log else 0)
 
     @property
     def code(self) -> str:
@@ -63,7 +73,7 @@ class Table:
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended, by the rules or outside of them."""
-        if self.match.outcome is None:
+        if self.match.outcome is None or not self.is_present:
             return None
         places = tuple(frozenset(Seat(seat) for seat in place) for place in self.match.outcome["places"])
         return Outcome(places, self.match.outcome["reason"])
@@ -127,16 +137,11 @@ def load(session: Session, match_id: int, *, lock: bool = False) -> Table | None
 
 
 def as_table(session: Session, match: Match) -> Table:
-    """Folds the log of a loaded match."""
+    """Adds the game, the position and the log to a loaded match."""
     game = GAMES[match.game]
     log = tuple(session.scalars(select(Move).where(Move.match_id == match.id).order_by(Move.ply)))
-    steps: tuple[Step, ...] = ()
-    if match.start is not None:
-        acts = (move for move in log if move.kind != "end")
-        played = tuple((move.seat or 0, move.text if move.kind == "play" else None) for move in acts)
-        steps = _fold(match.game, match.start, played)
     position = game.parse(match.position) if match.position is not None else None
-    return Table(match, game, position, log, steps)
+    return Table(match, game, position, log)
 
 
 @lru_cache(maxsize=256)
@@ -169,7 +174,8 @@ def account_of(session: Session, user: User, now: datetime) -> Account:
         found = Account(platform=user.platform, external_id=user.id, player_id=player.id, is_bot=user.is_bot)
         session.add(found)
     username = user.username.lower() if user.username else None
-    fresh = {"name": user.name, "username": username, "locale": user.locale}
+    # Of somebody who is only named the language is not known.
+    fresh = {"name": user.name, "username": username, "locale": user.locale or found.locale or "en"}
     for name, value in fresh.items():
         if getattr(found, name) != value:
             setattr(found, name, value)
@@ -179,9 +185,7 @@ def account_of(session: Session, user: User, now: datetime) -> Account:
 
 def place_of(session: Session, chat: Chat) -> Place:
     """Finds a chat's place, or makes it."""
-    found = session.scalar(
-        select(Place).where(Place.platform == chat.platform, Place.chat == chat.id, Place.thread == chat.thread)
-    )
+    found = _place_at(session, chat)
     if found is None:
         found = Place(
             platform=chat.platform, chat=chat.id, thread=chat.thread, private=chat.private, locale=chat.locale
@@ -191,12 +195,46 @@ def place_of(session: Session, chat: Chat) -> Place:
     return found
 
 
-def move_place(session: Session, platform: str, old: str, new: str) -> None:
-    """A chat goes by another id now: its places move along, unless there are such already."""
-    for place in session.scalars(select(Place).where(Place.platform == platform, Place.chat == old)):
-        same = Place.platform == platform, Place.chat == new, Place.thread == place.thread
-        if session.scalar(select(Place).where(*same)) is None:
-            place.chat = new
+def move_place(session: Session, old: Chat, new: Chat) -> list[tuple[int, str | None]]:
+    """A place goes by another address now. Messages stay behind, so what goes on there is to be posted anew.
+
+    Where there is a place of the new address already, the old one becomes part of it. Returns the matches that were
+    shown, each with the message left behind.
+    """
+    place = _place_at(session, old)
+    if place is None or (old.id, old.thread) == (new.id, new.thread):
+        return []
+    there = _place_at(session, new)
+    surfaces = list(session.scalars(select(Surface).where(Surface.place_id == place.id)))
+    left = [(surface.match_id, surface.message or surface.old_message) for surface in surfaces]
+    if there is None:
+        place.chat, place.thread = new.id, new.thread
+    else:
+        known = set(session.scalars(select(Surface.match_id).where(Surface.place_id == there.id)))
+        for surface in surfaces:
+            if surface.match_id in known:
+                session.delete(surface)
+            else:
+                surface.place_id = there.id
+        for kind in (models.Seat, Match):
+            session.execute(update(kind).where(kind.place_id == place.id).values(place_id=there.id))
+        rated = select(models.Rating.player_id).where(models.Rating.place_id == there.id)
+        mine = models.Rating.place_id == place.id, models.Rating.player_id.not_in(rated)
+        session.execute(update(models.Rating).where(*mine).values(place_id=there.id))
+        session.execute(delete(models.Rating).where(models.Rating.place_id == place.id))
+        session.flush()
+        session.delete(place)
+        surfaces = [surface for surface in surfaces if surface.match_id not in known]
+    for surface in surfaces:
+        surface.message = surface.old_message = surface.posted_at = None
+        surface.anew = session.get_one(Match, surface.match_id).status in ("open", "running")
+        surface.failures = 0
+    return left
+
+
+def _place_at(session: Session, chat: Chat) -> Place | None:
+    address = Place.platform == chat.platform, Place.chat == chat.id, Place.thread == chat.thread
+    return session.scalar(select(Place).where(*address))
 
 
 def chat_of(place: Place) -> Chat:

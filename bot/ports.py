@@ -21,7 +21,8 @@ class User:
     name: str
     username: str | None = None
     """The name by which others may address them, without its @."""
-    locale: str = "en"
+    locale: str = ""
+    """The language of their app; empty where it is not known."""
     is_bot: bool = False
 
 
@@ -149,7 +150,7 @@ class Unsure(Failure):
 
 
 class Moved(Failure):
-    """The chat goes by another id now."""
+    """The chat goes by another id now, or its thread is gone and the chat itself is left."""
 
     def __init__(self, chat: str) -> None:
         self.chat = chat

@@ -144,9 +144,7 @@ def final(table: Table, look: Look) -> Post:
     record = Button(words.text("📄 Record"), _act(table, "record"))
     last = table.log[-1] if table.log else None
     calls = tuple(
-        table.person(Seat(seat.index))
-        for seat in table.match.seats
-        if last is None or last.kind == "end" or seat.index != last.seat
+        table.person(Seat(seat.index)) for seat in table.match.seats if last is None or seat.index != last.seat
     )
     if look.as_text:
         return Post(lines(text, *text_board(table, words)), rows=((again, record),), calls=calls)
@@ -178,7 +176,7 @@ def back_to(table: Table, ply: int) -> Table:
     if ply >= len(table.steps):
         return table
     start = table.game.parse(table.match.start or "")
-    return Table(table.match, table.game, table.steps[ply - 1].position if ply else start, (), table.steps[:ply])
+    return Table(table.match, table.game, table.steps[ply - 1].position if ply else start, table.log[:ply])
 
 
 def scene(table: Table, theme: Theme) -> Scene:

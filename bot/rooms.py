@@ -14,8 +14,8 @@ from bot import answers, lobby, lookup, posts, standings, table
 from bot.clock import Clock
 from bot.herald import Herald, Now
 from bot.lobby import Wish
-from bot.matches import Table, load, number, place_of
-from bot.ports import Chat, User, lines, plain
+from bot.matches import Table, load, names, number, place_of
+from bot.ports import Chat, Text, User, When, lines, plain
 from bot.posts import Look
 from bot.table import Refusal, Sitter
 from bot.words import Words, words_for
@@ -53,6 +53,7 @@ class Rooms:
             best = standings.leaderboard(session, game, place.id)
             return {
                 "room": room,
+                "locale": _tag(words),
                 "words": {key: words.text(sentence) for key, sentence in SENTENCES.items()},
                 "games": [_game(slug, words) for slug in GAMES],
                 "matches": [_listed(found, words) for found in matches],
@@ -99,7 +100,12 @@ class Rooms:
         chosen = match
 
         def work(session: Session) -> str:
-            return lobby.join(session, chosen, _user(room, name, locale), Chat(NAME, room), now, alone=True)
+            chat = Chat(NAME, room)
+            # A match's number is no secret, so it opens nothing that is not in this room.
+            here = Surface.match_id == chosen, Surface.place_id == place_of(session, chat).id
+            if session.scalar(select(Surface.id).where(*here)) is None:
+                raise Refusal("unknown")
+            return lobby.join(session, chosen, _user(room, name, locale), chat, now, alone=True)
 
         key = await self._store.write(work)
         await self._changed(match)
@@ -129,6 +135,17 @@ class Rooms:
         if found is None or found.position is None:
             raise Refusal("unknown")
         return posts.scene(found if ply is None else posts.back_to(found, ply), theme)
+
+    async def earlier(self, key: str, ply: int, locale: str) -> Json:
+        """What the picture of a match after an earlier ply shows, in words and in letters.
+
+        :raises Refusal: ``unknown``.
+        """
+        words = words_for(locale)
+        found = await self._store.read(lambda session: _by_key(session, key))
+        if found is None or found.position is None:
+            raise Refusal("unknown")
+        return _described(posts.back_to(found, ply), words)
 
     async def room_of(self, key: str) -> str | None:
         """The room where a match is shown; None for an unknown key."""
@@ -175,6 +192,8 @@ class Rooms:
         words, match = words_for(locale), refused.match
         if refused.reason == "stale":
             return words.text("The table has moved on. Here is how it stands now.")
+        if refused.reason == "unknown":
+            return words.text("This table is not here any more.")
         table = await self._store.read(lambda session: load(session, match)) if match is not None else None
         return plain(answers.refusal(refused, table, Look(words), self._now()).text)
 
@@ -229,18 +248,19 @@ def _listed(found: Table, words: Words) -> Json:
     people = [found.person(Seat(row.index)).name for row in found.match.seats if row.account]
     outcome = found.outcome
     if outcome is not None:
-        told = plain(posts.result(found, outcome, words))
+        told = posts.result(found, outcome, words)
     elif found.match.status == "open":
-        told = plain(posts.challenge(found, Look(words)).text)
+        told = posts.challenge(found, Look(words)).text
     else:
-        told = ", ".join(words.text("{who} to move", who=found.who(seat)) for seat in found.to_move)
+        told = names(words.say("{who} to move", who=found.who(seat)) for seat in found.to_move)
     asked = posts.invited(found)
     return {
         "code": found.code,
         "status": found.match.status,
         "title": plain(posts.title(found, words)),
         "people": people,
-        "told": told,
+        "told": plain(told),
+        "lines": _lines(told),
         "invited": asked.name if asked else None,
         "watch": found.match.watch_key,
     }
@@ -251,14 +271,19 @@ def _view(session: Session, found: Table, key: str, words: Words, now: datetime)
     match = found.match
     mine = next((Seat(row.index) for row in match.seats if row.key == key), None)
     post = posts.compose(found, Look(words), now, since=match.ply)
+    told = _lines(post.text)
+    outcome = found.outcome
     shown: Json = {
         "code": found.code,
         "status": match.status,
         "ply": match.ply,
         "version": match.version,
         "room": match.place.chat,
+        "locale": _tag(words),
         "title": plain(posts.title(found, words)),
         "text": plain(post.text),
+        # A page has the title above the board, so the message's first line is left out where it says the same.
+        "lines": told[1:] if match.status in ("running", "over") else told,
         "words": {name: words.text(sentence) for name, sentence in SENTENCES.items()},
         "credit": words.text(SPOKEN[match.game].CREDIT),
         "rules": [[words.text(heading), words.text(body)] for heading, body in SPOKEN[match.game].RULES],
@@ -269,6 +294,7 @@ def _view(session: Session, found: Table, key: str, words: Words, now: datetime)
                 "you": row.index == mine,
                 "to_move": row.index in found.to_move,
                 "free": row.player_id is None,
+                "won": outcome is not None and len(outcome.places) > 1 and row.index in outcome.places[0],
             }
             for row in match.seats
         ],
@@ -281,8 +307,8 @@ def _view(session: Session, found: Table, key: str, words: Words, now: datetime)
         if mine is not None and match.status == "open":
             shown["acts"] = [_button("withdraw", words.text("Withdraw"))]
         return shown
-    shown["alt"] = posts.alt(found, words)
-    shown["board"] = plain(lines(*posts.text_board(found, words)))
+    shown |= _described(found, words)
+    shown["plies"] = len(found.steps)
     shown["log"] = [[SIGNS[row.seat or 0], row.text] for row in found.log if row.kind == "play"]
     shown["acts"] = _acts(session, found, mine, words, now)
     if mine is not None and mine in found.to_move:
@@ -290,11 +316,35 @@ def _view(session: Session, found: Table, key: str, words: Words, now: datetime)
             {
                 "text": choice.text,
                 "label": SPOKEN[match.game].label(choice.text),
+                "aria": SPOKEN[match.game].choice(found.position.view(mine), choice.text, words),
                 "at": [choice.hint.x, choice.hint.y, choice.hint.width, choice.hint.height] if choice.hint else None,
             }
             for choice in found.position.choices(mine).items
         ]
     return shown
+
+
+def _described(found: Table, words: Words) -> Json:
+    return {"alt": posts.alt(found, words), "board": plain(lines(*posts.text_board(found, words)))}
+
+
+def _lines(text: Text) -> list[list[Json | str]]:
+    """A text line by line; times stay times, so that a page can write them as its reader's clock has them."""
+    rows: list[list[Json | str]] = [[]]
+    for part in text:
+        if isinstance(part, When):
+            rows[-1].append({"at": part.at.isoformat()})
+            continue
+        first, *rest = plain((part,)).split("\n")
+        if first:
+            rows[-1].append(first)
+        rows += [[line] if line else [] for line in rest]
+    return rows
+
+
+def _tag(words: Words) -> str:
+    """A language as pages name it."""
+    return words.locale.replace("_", "-")
 
 
 def _acts(session: Session, found: Table, mine: Seat | None, words: Words, now: datetime) -> list[Json]:

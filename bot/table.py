@@ -57,7 +57,7 @@ def act(session: Session, match_id: int, sitter: Sitter, ply: int | None, text: 
     :raises Refusal: ``unknown``, ``not_seated``, ``over``, ``stale`` or ``not_your_turn``.
     :raises MoveError: if the move cannot be read or is against the rules.
     """
-    table = _running(session, match_id, sitter, ply, text, now)
+    table = _running(session, match_id, sitter, now, ("play", text) if ply is not None else None, ply)
     seat = seat_of(table, sitter)
     row = table.match.seats[seat]
     _mark_seen(row, sitter, now)
@@ -79,7 +79,7 @@ def resign(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Ac
 
     :raises Refusal: ``unknown``, ``not_seated`` or ``over``.
     """
-    table = _running(session, match_id, sitter, None, "", now)
+    table = _running(session, match_id, sitter, now, ("drop", "drop"))
     seat = seat_of(table, sitter)
     _mark_seen(table.match.seats[seat], sitter, now)
     assert table.position is not None, "a running match has a position"
@@ -92,7 +92,7 @@ def claim(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Act
 
     :raises Refusal: ``unknown``, ``not_seated``, ``over``, ``not_yours`` or ``too_early``.
     """
-    table = _claimable(session, match_id, sitter, now)
+    table = _claimable(session, match_id, sitter, now, ("end", "time"))
     others = frozenset(table.to_move)
     outcome = Outcome((frozenset(table.waiting), others), "time")
     _end_outside(session, table, seat_of(table, sitter), outcome, now)
@@ -115,7 +115,7 @@ def mute(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acte
 
     :raises Refusal: ``unknown``, ``not_seated``, ``over`` or ``not_your_turn``.
     """
-    table = _running(session, match_id, sitter, None, "", now)
+    table = _running(session, match_id, sitter, now)
     seat = seat_of(table, sitter)
     if seat not in table.to_move:
         raise Refusal("not_your_turn", table)
@@ -155,32 +155,41 @@ def begin(session: Session, table: Table, position: Position, now: datetime) -> 
     _set_dues(session, table, now)
 
 
-def _running(session: Session, match_id: int, sitter: Sitter, ply: int | None, text: str, now: datetime) -> Table:
-    """Loads and locks a match that can still be played.
+def _running(
+    session: Session,
+    match_id: int,
+    sitter: Sitter,
+    now: datetime,
+    pressed: tuple[str, str] | None = None,
+    ply: int | None = None,
+) -> Table:
+    """Loads and locks a match that can still be played. ``pressed`` is what the log will say: a kind and a text.
 
     :raises Refusal: ``repeated`` if the same person did the very same thing a moment ago.
     """
     table = load(session, match_id, lock=True)
     if table is None or table.match.status in ("setup", "open", "declined", "withdrawn", "expired"):
         raise Refusal("unknown", table)
-    if ply is not None and _is_repeated(table, sitter, ply, text, now):
+    if pressed is not None and _is_repeated(table, sitter, pressed, table.match.ply if ply is None else ply + 1, now):
         raise Refusal("repeated", table)
     if table.match.status != "running":
         raise Refusal("over", table)
     return table
 
 
-def _is_repeated(table: Table, sitter: Sitter, ply: int, text: str, now: datetime) -> bool:
-    made = next((move for move in table.log if move.ply == ply + 1), None)
-    if made is None or made.kind != "play" or made.seat is None or now - made.at > pace.DOUBLE_PRESS:
+def _is_repeated(table: Table, sitter: Sitter, pressed: tuple[str, str], made_ply: int, now: datetime) -> bool:
+    made = next((move for move in table.log if move.ply == made_ply), None)
+    if made is None or made.seat is None or now - made.at > pace.DOUBLE_PRESS:
         return False
     row = table.match.seats[made.seat]
     same_person = row.key == sitter.key or (sitter.player_id is not None and row.player_id == sitter.player_id)
-    return same_person and made.text == text
+    return same_person and (made.kind, made.text) == pressed
 
 
-def _claimable(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Table:
-    table = _running(session, match_id, sitter, None, "", now)
+def _claimable(
+    session: Session, match_id: int, sitter: Sitter, now: datetime, pressed: tuple[str, str] | None = None
+) -> Table:
+    table = _running(session, match_id, sitter, now, pressed)
     seat = seat_of(table, sitter)
     _mark_seen(table.match.seats[seat], sitter, now)
     if seat not in table.waiting:
@@ -211,7 +220,7 @@ def _take(session: Session, table: Table, seat: Seat, step: Step, kind: str, now
     for row in match.seats:
         if _first_choices(before, Seat(row.index)) != _first_choices(step.position, Seat(row.index)):
             row.since = match.ply
-    after = Table(match, table.game, step.position, (*table.log, move), (*table.steps, step))
+    after = Table(match, table.game, step.position, (*table.log, move))
     if step.position.outcome:
         _finish(session, after, step.position.outcome, now)
     else:

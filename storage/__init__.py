@@ -26,6 +26,8 @@ Result = TypeVar("Result")
 Work = Callable[[Session], Result]
 
 POSTGRES_THREADS = 10
+CACHE = "cache_size=-1024"
+"""A megabyte of pages a connection; the system's own cache holds the rest of the file."""
 TRIES = 5
 
 
@@ -49,20 +51,21 @@ class Store:
             self._reader: Executor = ThreadPoolExecutor(2, "storage-read")
         else:
             self._write_engine = create_engine(url, pool_size=POSTGRES_THREADS, pool_pre_ping=True)
-            self._read_engine = self._write_engine
+            # A statement sees what was committed before it; a reader wants that for all its statements together.
+            self._read_engine = self._write_engine.execution_options(isolation_level="REPEATABLE READ")
             self._writer = self._reader = ThreadPoolExecutor(POSTGRES_THREADS, "storage")
         upgrade(self._write_engine)
 
     async def write(self, work: Work[Result]) -> Result:
         """Runs ``work`` in a transaction and commits; runs it again where another writer was faster."""
-        return await self._run(self._writer, self._write_engine, work)
+        return await self._run(self._writer, partial(transact, self._write_engine, work))
 
     async def read(self, work: Work[Result]) -> Result:
         """Runs ``work`` on a snapshot; what it changes is not kept."""
-        return await self._run(self._reader, self._read_engine, work)
+        return await self._run(self._reader, partial(transact, self._read_engine, work, keep=False))
 
-    async def _run(self, executor: Executor, engine: Engine, work: Work[Result]) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(executor, partial(transact, engine, work))
+    async def _run(self, executor: Executor, work: Callable[[], Result]) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(executor, work)
 
     def close(self) -> None:
         """Waits for what is under way and closes the database."""
@@ -72,19 +75,25 @@ class Store:
         self._read_engine.dispose()
 
 
-def transact(engine: Engine, work: Work[Result]) -> Result:
-    """Runs ``work`` in one transaction on this thread."""
+def transact(engine: Engine, work: Work[Result], *, keep: bool = True) -> Result:
+    """Runs ``work`` in one transaction on this thread; commits it, or with ``keep=False`` rolls it back."""
     for _ in range(TRIES - 1):
         try:
-            return _once(engine, work)
+            return _once(engine, work, keep)
         except (IntegrityError, StaleDataError, OperationalError):
             continue
-    return _once(engine, work)
+    return _once(engine, work, keep)
 
 
-def _once(engine: Engine, work: Work[Result]) -> Result:
-    with Session(engine, expire_on_commit=False) as session, session.begin():
-        return work(session)
+def _once(engine: Engine, work: Work[Result], keep: bool) -> Result:
+    with Session(engine, expire_on_commit=False) as session:
+        result = work(session)
+        if keep:
+            session.commit()
+        else:
+            # A rollback empties what was loaded; what is returned stays as it was read.
+            session.expunge_all()
+        return result
 
 
 def _sqlite(url: str, synchronous: str, begin: str) -> Engine:
@@ -95,7 +104,13 @@ def _sqlite(url: str, synchronous: str, begin: str) -> Engine:
         # The driver's own BEGIN comes too late (before the first write), so it is switched off and ours is sent.
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "busy_timeout=10000", "foreign_keys=ON", f"synchronous={synchronous}"):
+        for pragma in (
+            "journal_mode=WAL",
+            "busy_timeout=10000",
+            "foreign_keys=ON",
+            f"synchronous={synchronous}",
+            CACHE,
+        ):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

@@ -4,9 +4,12 @@ Boards are ordinary messages of the bot. Presses are acknowledged first and work
 should read is an ephemeral message. No privileged intent is used: a reply to a board reaches the bot with its text.
 """
 
+import asyncio
 import logging
+import re
 import secrets
 from collections.abc import Awaitable
+from hashlib import blake2b
 from typing import Any
 
 import aiohttp
@@ -27,6 +30,12 @@ log = logging.getLogger(__name__)
 ERRORS = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
+IN_TIME = 3.0
+"""Seconds after which Discord takes no acknowledgement any more."""
+PATIENCE = 30.0
+"""Seconds that discord.py waits out a rate limit by itself; a longer wait is ours, so that what comes then is new."""
+POSTS = re.compile(r"g:play|n:\w+:post:|x:\w+:\d+:(?:here|rematch)|c:\w+:(?:else|again)")
+"""Presses that come to nothing where the bot may not write."""
 INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 
 
@@ -40,7 +49,7 @@ class DiscordBot:
         self._gallery = gallery
         self._options = client_options
         self._client: Client | None = None
-        self._asides: dict[Chat, list[discord.Message]] = {}
+        self._asides: dict[str, list[discord.Message]] = {}
 
     async def run(self, desk: Desk, autocomplete: Autocomplete) -> None:
         """Stays connected until cancelled.
@@ -80,6 +89,7 @@ class DiscordBot:
             if message is not None:
                 known = target.get_partial_message(int(message))
                 await known.edit(content=text, attachments=attached, view=buttons, allowed_mentions=NOBODY)
+                await self._forget_asides(chat)
                 return message
             called = [discord.Object(int(person.id)) for person in post.calls if person.platform == NAME]
             mentions = discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
@@ -87,7 +97,7 @@ class DiscordBot:
                 text,
                 files=attached,
                 view=buttons or discord.utils.MISSING,
-                nonce=token,
+                nonce=blake2b(token.encode(), digest_size=12).hexdigest(),
                 allowed_mentions=mentions,
                 silent=not called,
             )
@@ -116,10 +126,10 @@ class DiscordBot:
 
     def set_aside(self, chat: Chat, message: discord.Message) -> None:
         """Remembers an answer that goes away with the next board."""
-        self._asides.setdefault(chat, []).append(message)
+        self._asides.setdefault(chat.thread or chat.id, []).append(message)
 
     async def _forget_asides(self, chat: Chat) -> None:
-        for message in self._asides.pop(chat, []):
+        for message in self._asides.pop(chat.thread or chat.id, []):
             try:
                 await message.delete()
             except ERRORS as error:
@@ -130,7 +140,8 @@ class Client(discord.AutoShardedClient):
     """The connection: hands what comes to the desk, and what the desk says back."""
 
     def __init__(self, platform: DiscordBot, desk: Desk, autocomplete: Autocomplete, options: dict[str, Any]) -> None:
-        super().__init__(intents=INTENTS, allowed_mentions=NOBODY, max_messages=None, **options)
+        limits: dict[str, Any] = {"max_messages": None, "max_ratelimit_timeout": PATIENCE}
+        super().__init__(intents=INTENTS, allowed_mentions=NOBODY, **limits, **options)
         self.platform = platform
         self.desk = desk
         self.autocomplete = autocomplete
@@ -159,7 +170,9 @@ class Client(discord.AutoShardedClient):
             chosen = user_of(discord.User(state=self._connection, data=given), interaction) if given else None
         user, chat = user_of(interaction.user, interaction), chat_of(interaction)
         message = str(pressed.id) if pressed is not None and not private else None
-        answer = self.desk.press(user, chat, data["custom_id"], message=message, chosen=chosen)
+        payload = data["custom_id"]
+        answer = discord_commands.allowed(interaction) if POSTS.fullmatch(payload) else None
+        answer = answer or self.desk.press(user, chat, payload, message=message, chosen=chosen)
         await self.deliver(interaction, await self.guarded(user, answer), pressed_private=private)
 
     async def command(self, interaction: discord.Interaction, answer: Awaitable[Answer | None]) -> None:
@@ -180,12 +193,11 @@ class Client(discord.AutoShardedClient):
 
     async def deliver(self, interaction: discord.Interaction, said: Answer | None, *, pressed_private: bool) -> None:
         """Answers a press that was acknowledged."""
-        if said is None:
-            return
         try:
-            if pressed_private and said.closes:
+            if pressed_private and (said is None or said.closes):
+                # Nothing to add: the private message has done its work.
                 await interaction.delete_original_response()
-            if not (said.post.text or said.post.file):
+            if said is None or not (said.post.text or said.post.file):
                 return
             text, buttons = content(said.post.text), view(said.post.rows)
             attached = await files(said.post, self.platform._gallery, "picture")
@@ -214,10 +226,9 @@ class Client(discord.AutoShardedClient):
         )
         user = user_of(message.author, None)
         board = message.reference.resolved if message.reference else None
-        if isinstance(board, discord.Message) and self.user is not None and board.author.id == self.user.id:
-            payload = _payload(board)
-            if payload is None:
-                return
+        is_ours = isinstance(board, discord.Message) and self.user is not None and board.author.id == self.user.id
+        payload = _payload(board) if isinstance(board, discord.Message) and is_ours else None
+        if payload is not None:
             said = await self.guarded(user, self.desk.reply(user, chat, payload, message.content))
         elif message.guild is None:
             said = await self.guarded(user, self.desk.move(user, chat, message.content))
@@ -248,7 +259,8 @@ class Client(discord.AutoShardedClient):
 
     async def _acknowledge(self, deferred: Awaitable[Any]) -> None:
         try:
-            await deferred
+            async with asyncio.timeout(IN_TIME):
+                await deferred
         except ERRORS as error:
             # Too late, or Discord stumbled: what was asked for is done all the same, and the board shows it.
             log.info("could not acknowledge: %s", error)
@@ -257,7 +269,7 @@ class Client(discord.AutoShardedClient):
 def user_of(who: discord.User | discord.Member, interaction: discord.Interaction | None) -> User:
     """Translates a person; the language is known only of those who act."""
     acts = interaction is not None and interaction.user.id == who.id
-    locale = interaction.locale.value if interaction is not None and acts else "en"
+    locale = interaction.locale.value if interaction is not None and acts else ""
     return User(NAME, str(who.id), who.display_name, who.name, locale, who.bot)
 
 

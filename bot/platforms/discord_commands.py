@@ -42,7 +42,7 @@ def add(client: "Client", tree: app_commands.CommandTree[Any]) -> None:
             slug = game or ONLY_GAME
             known = preset if preset in GAMES[slug].presets else None
             wish = Wish(slug, known, user_of(opponent, None) if opponent else None)
-        await client.command(interaction, _allowed(interaction) or desk.play(user, chat, wish, code=code))
+        await client.command(interaction, allowed(interaction) or desk.play(user, chat, wish, code=code))
 
     @tree.command(name="play", description=COMMANDS["play"])
     @app_commands.describe(
@@ -81,7 +81,7 @@ def add(client: "Client", tree: app_commands.CommandTree[Any]) -> None:
     async def challenge_menu(interaction: discord.Interaction, member: discord.User) -> None:
         user, chat = user_of(interaction.user, interaction), chat_of(interaction)
         wish = Wish(ONLY_GAME, opponent=user_of(member, None))
-        await client.command(interaction, _allowed(interaction) or desk.play(user, chat, wish, ask=True))
+        await client.command(interaction, allowed(interaction) or desk.play(user, chat, wish, ask=True))
 
     @tree.command(name="move", description=COMMANDS["move"])
     @app_commands.describe(move=OPTIONS["move"], game=OPTIONS["mine"])
@@ -102,7 +102,7 @@ def add(client: "Client", tree: app_commands.CommandTree[Any]) -> None:
     async def board_command(interaction: discord.Interaction, game: str | None = None, look: str | None = None) -> None:
         user, chat = user_of(interaction.user, interaction), chat_of(interaction)
         as_text = None if look is None else look == "text"
-        await client.command(interaction, _allowed(interaction) or desk.board(user, chat, game, as_text=as_text))
+        await client.command(interaction, allowed(interaction) or desk.board(user, chat, game, as_text=as_text))
 
     @tree.command(name="resign", description=COMMANDS["resign"])
     @app_commands.describe(game=OPTIONS["mine"])
@@ -158,7 +158,7 @@ def add(client: "Client", tree: app_commands.CommandTree[Any]) -> None:
         command.allowed_installs = app_commands.AppInstallationType(guild=True)
 
 
-def _allowed(interaction: discord.Interaction) -> Any:
+def allowed(interaction: discord.Interaction) -> Any:
     """An answer that names the permissions without which nothing can be posted here; None if all are there."""
     if interaction.guild_id is None:
         return None

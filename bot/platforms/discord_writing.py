@@ -52,14 +52,20 @@ def content(text: Text, calls: Iterable[Person] = ()) -> str:
         match part:
             case Person(name=name, platform=platform, id=id):
                 is_called = platform == NAME and id in called
-                parts.append(f"<@{id}>" if is_called else discord.utils.escape_markdown(name))
+                # An address in a name would become a link, and show what it leads to.
+                parts.append(f"<@{id}>" if is_called else _inert(name).replace("://", ":\u200b//"))
             case When(at=at):
                 parts.append(f"<t:{int(at.timestamp())}:f> (<t:{int(at.timestamp())}:R>)")
             case Board(text=lines):
                 parts.append(f"```\n{lines}\n```")
             case _:
-                parts.append(discord.utils.escape_markdown(part))
+                parts.append(_inert(part))
     return "".join(parts)[:CONTENT]
+
+
+def _inert(text: str) -> str:
+    """Writes a text so that nothing in it is markup, a mention or anything else in angle brackets."""
+    return discord.utils.escape_markdown(discord.utils.escape_mentions(text)).replace("<", "<\u200b")
 
 
 def view(rows: Rows) -> discord.ui.View | None:

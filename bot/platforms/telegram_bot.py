@@ -4,28 +4,33 @@ What comes in is translated in `bot.platforms.telegram_updates`.
 """
 
 import asyncio
+import contextlib
 import io
 import logging
+from dataclasses import replace
+from http import HTTPStatus
 from typing import Any
 
 import telegram
 from telegram import (
+    InlineKeyboardMarkup,
     InputMediaPhoto,
     LinkPreviewOptions,
     Message,
     ReplyParameters,
     Update,
 )
-from telegram.error import InvalidToken, TelegramError
+from telegram.error import BadRequest, InvalidToken, TelegramError
 from telegram.ext import (
     Application,
     ApplicationBuilder,
 )
+from telegram.request import HTTPXRequest
 
 from bot.desk import Desk
 from bot.gallery import Gallery
 from bot.platforms.telegram_updates import Updates
-from bot.platforms.telegram_writing import NAME, failure, keyboard, written
+from bot.platforms.telegram_writing import CAPTION_LENGTH, NAME, NO_PICTURES, failure, keyboard, written
 from bot.ports import Chat, Later, Post, TokenRefused
 from bot.words import words_for
 from bot.words.commands import COMMANDS
@@ -39,6 +44,11 @@ UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 PICTURES = 256
 """Uploaded pictures remembered by their id, so that the same board is not sent twice."""
+CONNECTIONS = 128
+KEYBOARDS = 4096
+"""Boards whose buttons are remembered."""
+SILENCE = 300.0
+"""Seconds for which the same trouble with polling is not logged again."""
 
 
 class TelegramBot:
@@ -54,13 +64,20 @@ class TelegramBot:
         self._asides: dict[Chat, list[int]] = {}
         self._leaderboards: dict[Chat, int] = {}
         self._uploaded: dict[Scene, str] = {}
+        self._keyboards: dict[tuple[str, str], InlineKeyboardMarkup | None] = {}
+        self.moved: dict[str, str] = {}
+        """The new ids of groups that became supergroups: what is pressed under their old messages names the old id."""
 
     async def run(self, desk: Desk) -> None:
         """Stays connected until cancelled.
 
         :raises TokenRefused: if there is no point in trying again.
         """
+        # Ours, so that they are closed even where the application never got to be initialized.
+        refused = asyncio.Event()
+        requests = _Requests(refused, CONNECTIONS), _Requests(refused, 1)
         builder = ApplicationBuilder().token(self._token).concurrent_updates(64)
+        builder = builder.request(requests[0]).get_updates_request(requests[1])
         app = builder.base_url(f"{self._base}/bot").base_file_url(f"{self._base}/file/bot").build()
         Updates(self, desk).add_to(app)
         try:
@@ -73,17 +90,21 @@ class TelegramBot:
             await app.start()
             assert app.updater is not None, "the builder makes one"
             await app.updater.start_polling(
-                timeout=10, allowed_updates=UPDATES, bootstrap_retries=-1, error_callback=_polling_error
+                timeout=10, allowed_updates=UPDATES, bootstrap_retries=-1, error_callback=_Trouble()
             )
             log.info("Telegram: connected as @%s", app.bot.username)
-            await asyncio.Event().wait()
+            await refused.wait()
+            raise TokenRefused
         finally:
             self._app = None
             if app.updater is not None and app.updater.running:
-                await app.updater.stop()
+                with contextlib.suppress(InvalidToken):
+                    await app.updater.stop()
             if app.running:
                 await app.stop()
             await app.shutdown()
+            for request in requests:
+                await request.shutdown()
 
     @property
     def bot(self) -> telegram.Bot:
@@ -104,14 +125,16 @@ class TelegramBot:
         """Edits or sends a message."""
         try:
             if message is not None:
+                self._remember_buttons(chat, message, post)
                 await self.edit(chat, int(message), post)
                 return message
             sent = await self.send(chat, post)
         except TelegramError as error:
-            told = failure(error, with_picture=post.scene is not None, new=message is None)
+            told = failure(error, chat, with_picture=post.scene is not None, new=message is None)
             if told is None and message is not None:
                 return message
             raise told or error from error
+        self._remember_buttons(chat, str(sent.message_id), post)
         await self._forget_asides(chat)
         return str(sent.message_id)
 
@@ -123,7 +146,7 @@ class TelegramBot:
             try:
                 await self.bot.edit_message_reply_markup(chat.id, int(message))
             except TelegramError as error:
-                told = failure(error, with_picture=False, new=False)
+                told = failure(error, chat, with_picture=False, new=False)
                 if told is not None:
                     raise told from error
 
@@ -138,12 +161,12 @@ class TelegramBot:
         return f"https://t.me/{self._app.bot.username}?start=c_{code}" if self._app else None
 
     async def send(self, chat: Chat, post: Post, *, reply_to: int | None = None) -> Message:
-        """Sends a post as a new message; silently, unless it calls somebody or the chat is theirs alone."""
-        text, entities = written(post.text, post.calls)
+        """Sends a post as a new message; silently, unless it calls somebody."""
+        text, entities = written(post.text, post.calls, *((CAPTION_LENGTH,) if post.scene or post.file else ()))
         where: dict[str, Any] = {
             "chat_id": chat.id,
             "message_thread_id": int(chat.thread) if chat.thread else None,
-            "disable_notification": not post.calls and reply_to is None,
+            "disable_notification": not post.calls,
             "reply_markup": keyboard(post.rows),
         }
         if reply_to is not None:
@@ -160,9 +183,22 @@ class TelegramBot:
         self._remember(post.scene, sent)
         return sent
 
+    async def tell(self, chat: Chat, post: Post, *, reply_to: int | None = None) -> Message:
+        """Sends an answer; without its picture where pictures are not allowed."""
+        try:
+            return await self.send(chat, post, reply_to=reply_to)
+        except BadRequest as error:
+            if post.scene is None or not any(known in str(error).lower() for known in NO_PICTURES):
+                raise
+            return await self.send(chat, replace(post, scene=None), reply_to=reply_to)
+
+    def buttons_of(self, chat: Chat, message: int, seen: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:
+        """The buttons that a board has by now, where we remember them; else those that were seen with it."""
+        return self._keyboards.get((chat.id, str(message)), seen)
+
     async def edit(self, chat: Chat, message: int, post: Post) -> None:
         """Edits a message: a picture with its caption, or a text."""
-        text, entities = written(post.text)
+        text, entities = written(post.text, (), *((CAPTION_LENGTH,) if post.scene else ()))
         buttons = keyboard(post.rows)
         if post.scene is None:
             await self.bot.edit_message_text(
@@ -204,6 +240,12 @@ class TelegramBot:
             if len(self._uploaded) > PICTURES:
                 del self._uploaded[next(iter(self._uploaded))]
 
+    def _remember_buttons(self, chat: Chat, message: str, post: Post) -> None:
+        self._keyboards.pop((chat.id, message), None)
+        self._keyboards[chat.id, message] = keyboard(post.rows)
+        if len(self._keyboards) > KEYBOARDS:
+            del self._keyboards[next(iter(self._keyboards))]
+
     async def _set_menus(self, bot: telegram.Bot) -> None:
         words = words_for("en")
         for scope, names in (
@@ -211,8 +253,35 @@ class TelegramBot:
             (telegram.BotCommandScopeAllGroupChats(), GROUP_MENU),
         ):
             commands = [telegram.BotCommand(name, words.text(COMMANDS[name])) for name in names]
-            await bot.set_my_commands(commands, scope)
+            try:
+                await bot.set_my_commands(commands, scope)
+            except TelegramError as error:
+                log.warning("Telegram: the menu of commands could not be set: %s", error)
 
 
-def _polling_error(error: TelegramError) -> None:
-    log.warning("Telegram: %s", error)
+class _Requests(HTTPXRequest):
+    """The connections; says when Telegram refuses the token, which may be taken back at any time."""
+
+    def __init__(self, refused: asyncio.Event, connections: int) -> None:
+        super().__init__(connection_pool_size=connections)
+        self._refused = refused
+
+    async def do_request(self, *args: Any, **options: Any) -> tuple[int, bytes]:
+        """Sends one request."""
+        code, answer = await super().do_request(*args, **options)
+        if code == HTTPStatus.UNAUTHORIZED:
+            self._refused.set()
+        return code, answer
+
+
+class _Trouble:
+    """Logs what goes wrong with polling: once, however often it is tried again."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, float] = {}
+
+    def __call__(self, error: TelegramError) -> None:
+        now, text = asyncio.get_running_loop().time(), str(error)
+        if text not in self._said or now - self._said[text] > SILENCE:
+            self._said = {text: now}
+            log.warning("Telegram: %s", error)

@@ -26,7 +26,7 @@ from telegram.ext import (
 from bot import answers
 from bot.desk import Desk
 from bot.lobby import Wish
-from bot.platforms.telegram_writing import NAME, keyboard, written
+from bot.platforms.telegram_writing import NAME, keyboard, units, written
 from bot.ports import Answer, Chat, User
 from bot.words import words_for
 from games import GAMES
@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 Context = ContextTypes.DEFAULT_TYPE
 ONLY_GAME = next(iter(GAMES))
 TOAST, ALERT = 60, 190
-PATIENCE = 0.8
+PATIENCE = 0.3
 """Seconds that a press may take before it is acknowledged without words."""
 
 
@@ -74,46 +74,48 @@ class Updates:
 
     async def _start(self, update: Update, context: Context) -> None:
         kind, _, rest = (context.args[0] if context.args else "").partition("_")
-        user, chat = _who(update), _where(update)
+        user, chat = _who(update), self._where(update)
         if kind == "c" and rest:
             await self._say(update, self._desk.play(user, chat, code=rest))
         elif kind == "t" and rest:
             await self._say(update, self._desk.board(user, chat, rest))
-        else:
+        elif chat.private or not context.args:
+            # A link that adds us to a group sends a command of its own there; we have said hello already.
             await self._say(update, _said(self._desk.help(user)))
 
     async def _play(self, update: Update, context: Context) -> None:
         wish, code = _wish(update, context.args or [])
-        await self._say(update, self._desk.play(_who(update), _where(update), wish, code=code))
+        await self._say(update, self._desk.play(_who(update), self._where(update), wish, code=code))
 
     async def _move(self, update: Update, context: Context) -> None:
         args = context.args or []
         board = _board_replied_to(update)
         if board is not None:
-            await self._say(update, self._desk.reply(_who(update), _where(update), board, " ".join(args)))
+            typed = self._desk.reply(_who(update), self._where(update), board, " ".join(args), surely=True)
+            await self._say(update, typed)
             return
         named = args.pop(0).removeprefix("#") if len(args) > 1 and args[0].startswith("#") else None
-        await self._say(update, self._desk.move(_who(update), _where(update), " ".join(args), named))
+        await self._say(update, self._desk.move(_who(update), self._where(update), " ".join(args), named))
 
     async def _board(self, update: Update, context: Context) -> None:
         args = [word.lower() for word in context.args or []]
         look = next((word for word in args if word in ("text", "picture")), None)
         named = next((word.removeprefix("#") for word in args if word != look), None)
         as_text = None if look is None else look == "text"
-        await self._say(update, self._desk.board(_who(update), _where(update), named, as_text=as_text))
+        await self._say(update, self._desk.board(_who(update), self._where(update), named, as_text=as_text))
 
     async def _games(self, update: Update, _context: Context) -> None:
-        chat = _where(update)
+        chat = self._where(update)
         await self._say(update, self._desk.games(_who(update)) if chat.private else self._desk.games_here(chat))
 
     async def _resign(self, update: Update, context: Context) -> None:
         named = context.args[0].removeprefix("#") if context.args else None
-        await self._say(update, self._desk.resign(_who(update), _where(update), named))
+        await self._say(update, self._desk.resign(_who(update), self._where(update), named))
 
     async def _leaderboard(self, update: Update, context: Context) -> None:
         args = [word.lower() for word in context.args or []]
         game = next((word for word in args if word in GAMES), ONLY_GAME)
-        chat = _where(update)
+        chat = self._where(update)
         answer = self._desk.leaderboard(_who(update), chat, game, "everywhere" in args, shared=not chat.private)
         sent = await self._say(update, answer)
         if sent is not None:
@@ -133,7 +135,7 @@ class Updates:
 
     async def _line(self, update: Update, _context: Context) -> None:
         """A reply to a board, or a line in the private chat."""
-        message, chat = update.effective_message, _where(update)
+        message, chat = update.effective_message, self._where(update)
         assert message is not None, "the filter lets only messages through"
         board = _board_replied_to(update)
         if board is not None:
@@ -157,11 +159,12 @@ class Updates:
     async def _migrated(self, update: Update, _context: Context) -> None:
         message = update.effective_message
         if message is not None and message.migrate_to_chat_id is not None:
+            self._platform.moved[str(message.chat_id)] = str(message.migrate_to_chat_id)
             await self._desk.moved(Chat(NAME, str(message.chat_id)), str(message.migrate_to_chat_id))
 
     async def _say(self, update: Update, answer: Awaitable[Answer | None]) -> Message | None:
         """Answers what was typed, where it was typed."""
-        chat, message = _where(update), update.effective_message
+        chat, message = self._where(update), update.effective_message
         said = await _guarded(_who(update), answer)
         if said is None or message is None:
             return None
@@ -170,7 +173,7 @@ class Updates:
                 await message.set_reaction("👍")
             if not (said.post.text or said.post.file):
                 return None
-            sent = await self._platform.send(chat, said.post, reply_to=None if chat.private else message.message_id)
+            sent = await self._platform.tell(chat, said.post, reply_to=None if chat.private else message.message_id)
         except TelegramError as error:
             log.info("an answer could not be delivered: %s", error)
             return None
@@ -179,35 +182,64 @@ class Updates:
         return sent
 
     async def _press(self, update: Update, _context: Context) -> None:
-        """Answers a press: works first, for the answer comes with it; but never lets the button spin for long."""
+        """Answers a press: works first, for a refusal comes as its toast; but never lets the button spin for long."""
         query = update.callback_query
         if query is None or query.data is None or query.message is None:
             return
-        user, chat = _who(update), _where(update)
-        board = _is_board(query)
-        mine = board or query.data[:2] in ("c:", "n:")
-        message = str(query.message.message_id) if mine else None
-        work = asyncio.ensure_future(_guarded(user, self._desk.press(user, chat, query.data, message=message)))
+        user, chat = _who(update), self._where(update)
+        pressed = _Press(self._platform, query, chat, user)
+        answer = self._desk.press(user, chat, pressed.payload, message=pressed.public)
+        work = asyncio.ensure_future(_guarded(user, answer))
         await asyncio.wait([work], timeout=PATIENCE)
-        pending = _Press(self._platform, query, chat, user, board)
         try:
             if not work.done():
-                await pending.acknowledge()
-            await pending.deliver(await work)
+                await pressed.acknowledge()
+            await pressed.deliver(await work)
         except TelegramError as error:
             log.info("an answer could not be delivered: %s", error)
+
+    def _where(self, update: Update) -> Chat:
+        """Translates a place. A thread is named only in forums: elsewhere Telegram takes chains of replies for one."""
+        chat, query = update.effective_chat, update.callback_query
+        assert chat is not None, "all updates that are asked for come from a chat"
+        message = query.message if query is not None else update.effective_message
+        is_topic = isinstance(message, Message) and message.is_topic_message
+        topic = message.message_thread_id if is_topic and isinstance(message, Message) else None
+        private = chat.type == "private"
+        locale = _who(update).locale if private else "en"
+        number = self._platform.moved.get(str(chat.id), str(chat.id))
+        return Chat(NAME, number, str(topic) if topic else "", private, locale)
 
 
 class _Press:
     """One press on its way to an answer."""
 
-    def __init__(self, platform: "TelegramBot", query: CallbackQuery, chat: Chat, user: User, board: bool) -> None:
+    def __init__(self, platform: "TelegramBot", query: CallbackQuery, chat: Chat, user: User) -> None:
         self._platform = platform
         self._query = query
         self._chat = chat
         self._user = user
-        self._board = board
         self._acknowledged = False
+        message = query.message
+        markup = message.reply_markup if isinstance(message, Message) else None
+        payloads = [button.callback_data for row in markup.inline_keyboard for button in row] if markup else []
+        self._stands = query.data in payloads
+        """Whether the payload stands on the message. Forged ones change no message."""
+        self._board = self._stands and any(_is_menu(payload) for payload in payloads)
+        self._aloud = self._stands and not chat.private and (query.data or "").startswith("l:")
+
+    @property
+    def payload(self) -> str:
+        """What was pressed. A leaderboard that everybody sees stays one."""
+        data = self._query.data or ""
+        return data.removesuffix("all") + "all" if self._aloud else data
+
+    @property
+    def public(self) -> str | None:
+        """The id of the public message that was pressed."""
+        message = self._query.message
+        is_public = self._board or (self._stands and self.payload[:2] in ("c:", "n:"))
+        return str(message.message_id) if is_public and message is not None else None
 
     async def acknowledge(self, text: str = "") -> None:
         """Stops the button's spinning, with a toast or, where it must be read, an alert."""
@@ -215,62 +247,106 @@ class _Press:
             return
         self._acknowledged = True
         try:
-            await self._query.answer(text[:ALERT] or None, show_alert=len(text) > TOAST)
+            await self._query.answer(text or None, show_alert=len(text) > TOAST)
         except TelegramError as error:
             log.info("too late to acknowledge: %s", error)
 
     async def deliver(self, said: Answer | None) -> None:
         """Brings the answer to the one who pressed."""
-        if said is None:
+        post = said.post if said is not None else None
+        text, _ = written(post.text) if post is not None else ("", [])
+        if said is None or post is None:
             await self.acknowledge()
-            return
-        message = self._query.message
-        assert message is not None, "only presses on messages come here"
-        text, _ = written(said.post.text)
-        if self._board and not self._chat.private and (said.unfolds or said.closes):
-            await self.acknowledge(text if not said.post.rows or "menu" not in (self._query.data or "") else "")
-            await self._fold(said)
-        elif said.closes and not text:
-            await self.acknowledge()
-            if not self._board and self._chat.private:
-                await self._platform.delete(self._chat, message.message_id)
-        elif said.replaces and not self._board:
-            await self.acknowledge()
-            await self._platform.edit(self._chat, message.message_id, said.post)
-        elif self._chat.private or said.public or said.becomes is not None:
-            await self.acknowledge()
-            await self._platform.send(self._chat, said.post)
-        elif len(text) <= ALERT and said.post.file is None and said.post.scene is None and not self._acknowledged:
+        elif self._board and not self._chat.private and (said.unfolds or said.closes):
+            await self._fold(said, text)
+        elif said.closes:
             await self.acknowledge(text)
+            if self._may_go():
+                await self._platform.delete(self._chat, self._message_id)
+        elif not (text or post.file):
+            await self.acknowledge()
+        elif (said.replaces or self._aloud) and self._stands and not self._board:
+            await self.acknowledge()
+            await self._platform.edit(self._chat, self._message_id, post)
+        elif said.public or said.becomes is not None:
+            await self.acknowledge()
+            await self._platform.tell(self._chat, post)
+        elif post.scene is not None and not said.replaces:
+            # How it stands, the board in this chat shows better than a copy of it.
+            await self.acknowledge(text.partition("\n")[0])
+        elif self._is_toast(said, text):
+            await self.acknowledge(text)
+        elif self._chat.private:
+            await self.acknowledge()
+            await self._platform.tell(self._chat, post)
         else:
             await self._privately(said)
+
+    @property
+    def _message_id(self) -> int:
+        assert self._query.message is not None, "only presses on messages come here"
+        return self._query.message.message_id
+
+    def _is_toast(self, said: Answer, text: str) -> bool:
+        """Whether a toast can say it all; in the private chat, buttons can be shown instead."""
+        plain = said.post.file is None and said.post.scene is None and not (self._chat.private and said.post.rows)
+        return plain and units(text) <= ALERT and not self._acknowledged
+
+    def _may_go(self) -> bool:
+        """Whether the pressed message goes away when it is done with: it is no board, and theirs."""
+        message = self._query.message
+        asked = message.reply_to_message if isinstance(message, Message) else None
+        theirs = asked is not None and asked.from_user is not None and str(asked.from_user.id) == self._user.id
+        return self._stands and not self._board and (self._chat.private or theirs or self.payload.startswith("n:"))
 
     async def _privately(self, said: Answer) -> None:
         """Writes to the person's own chat with the bot; says so if there is none."""
         try:
-            await self._platform.send(Chat(NAME, self._user.id, private=True), said.post)
+            await self._platform.tell(Chat(NAME, self._user.id, private=True), said.post)
         except TelegramError:
             first, _, _ = written(said.post.text)[0].partition("\n")
             words = words_for(self._user.locale)
             more = words.text("Open our private chat once, then I can show you more there.")
-            await self.acknowledge(f"{first}\n{more}" if len(first) + len(more) < ALERT else more)
+            await self.acknowledge(f"{first}\n{more}" if units(first + more) < ALERT else more)
         else:
             await self.acknowledge()
 
-    async def _fold(self, said: Answer) -> None:
-        """Unfolds buttons below those of the board, or folds them in."""
+    async def _fold(self, said: Answer, text: str) -> None:
+        """Unfolds buttons below those of the board, or folds them in.
+
+        The board may have got other buttons since it was pressed, and may get them while we write: they win.
+        """
         message = self._query.message
-        markup = message.reply_markup if isinstance(message, Message) else None
-        if markup is None or message is None:
+        assert isinstance(message, Message), "only what is there has buttons"
+        now = self._platform.buttons_of(self._chat, message.message_id, message.reply_markup)
+        if now is None or message.reply_markup is None:
+            await self.acknowledge(text)
             return
-        rows = list(markup.inline_keyboard)
-        end = next(at for at, row in enumerate(rows, 1) if any(_is_menu(button.callback_data) for button in row))
-        unfolded = len(rows) > end
+        rows, unfolded = (
+            _above_menu(now),
+            len(_above_menu(message.reply_markup)) < len(message.reply_markup.inline_keyboard),
+        )
+        pressed_menu = _is_menu(self._query.data)
+        if pressed_menu and self._query.data not in [button.callback_data for button in rows[-1]]:
+            await self.acknowledge(words_for(self._user.locale).text("The table has moved on."))
+            return
+        await self.acknowledge("" if pressed_menu else text)
         more = keyboard(said.post.rows)
-        extra = list(more.inline_keyboard) if more is not None and not said.closes else []
-        if unfolded and _is_menu(self._query.data):
-            extra = []
-        await self._query.edit_message_reply_markup(InlineKeyboardMarkup([*rows[:end], *extra]))
+        folds = said.closes or more is None or (unfolded and pressed_menu)
+        extra = [] if folds or more is None else list(more.inline_keyboard)
+        await self._query.edit_message_reply_markup(InlineKeyboardMarkup([*rows, *extra]))
+        later = self._platform.buttons_of(self._chat, message.message_id, message.reply_markup)
+        if later is not now and later is not message.reply_markup:
+            await self._query.edit_message_reply_markup(later)
+
+
+def _above_menu(markup: InlineKeyboardMarkup) -> list[tuple[telegram.InlineKeyboardButton, ...]]:
+    """The rows of a board down to its menu; what is unfolded stands below."""
+    rows = list(markup.inline_keyboard)
+    end = next(
+        (at for at, row in enumerate(rows, 1) if any(_is_menu(button.callback_data) for button in row)), len(rows)
+    )
+    return rows[:end]
 
 
 async def _guarded(user: User, answer: Awaitable[Answer | None]) -> Answer | None:
@@ -298,16 +374,6 @@ def user_of(who: telegram.User | None) -> User:
     return User(NAME, str(who.id), who.full_name, who.username, who.language_code or "en", who.is_bot)
 
 
-def _where(update: Update) -> Chat:
-    """Translates a place. A thread is named only in forums: elsewhere Telegram counts chains of replies as threads."""
-    message, chat = update.effective_message, update.effective_chat
-    assert chat is not None, "all updates that are asked for come from a chat"
-    topic = message.message_thread_id if message is not None and message.is_topic_message else None
-    private = chat.type == "private"
-    locale = _who(update).locale if private else "en"
-    return Chat(NAME, str(chat.id), str(topic) if topic else "", private, locale)
-
-
 def _wish(update: Update, args: list[str]) -> tuple[Wish | None, str | None]:
     """Reads `/play collapsi quick @ann`, in any order, or a code; a reply names its person."""
     game, preset, name = None, None, None
@@ -320,14 +386,24 @@ def _wish(update: Update, args: list[str]) -> tuple[Wish | None, str | None]:
             preset = word
         elif len(args) == 1 and len(word) == 8 and word.isalnum():
             return None, word
-    message = update.effective_message
-    replied = message.reply_to_message if message is not None else None
-    opponent = None
-    if replied is not None and replied.from_user is not None and replied.forum_topic_created is None:
-        opponent = user_of(replied.from_user) if replied.from_user.id != update.get_bot().id else None
+    opponent = _named_opponent(update, name)
     if not (game or preset or name or opponent):
         return None, None
     return Wish(game or ONLY_GAME, preset, opponent, None if opponent else name), None
+
+
+def _named_opponent(update: Update, name: str | None) -> User | None:
+    """Somebody who is no mere name: the author of the message replied to, a person in the text, or a bot."""
+    message = update.effective_message
+    replied = message.reply_to_message if message is not None else None
+    author = replied.from_user if replied is not None and replied.forum_topic_created is None else None
+    if author is not None and author.id != update.get_bot().id:
+        return user_of(author)
+    for entity in message.entities if message is not None else ():
+        if entity.user is not None:
+            return user_of(entity.user)
+    # Telegram gives names that end so to bots, and to nobody else.
+    return User(NAME, "0", f"@{name}", name, is_bot=True) if name is not None and name.endswith("bot") else None
 
 
 def _board_replied_to(update: Update) -> str | None:
@@ -341,14 +417,6 @@ def _board_replied_to(update: Update) -> str | None:
             if isinstance(button.callback_data, str) and button.callback_data[:2] in ("m:", "x:", "c:"):
                 return button.callback_data
     return None
-
-
-def _is_board(query: CallbackQuery) -> bool:
-    message = query.message
-    markup = message.reply_markup if isinstance(message, Message) else None
-    return markup is not None and any(
-        _is_menu(button.callback_data) for row in markup.inline_keyboard for button in row
-    )
 
 
 def _is_menu(payload: object) -> bool:

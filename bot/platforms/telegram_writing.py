@@ -1,5 +1,7 @@
 """How posts become Telegram messages, and what Telegram's refusals mean."""
 
+import os
+import re
 from collections.abc import Iterable
 
 import httpx
@@ -11,6 +13,7 @@ from telegram.error import Forbidden as Blocked
 from bot.ports import (
     Board,
     Button,
+    Chat,
     Failure,
     Forbidden,
     Gone,
@@ -25,6 +28,9 @@ from bot.ports import (
     When,
 )
 
+os.environ.setdefault("PTB_TIMEDELTA", "true")
+# python-telegram-bot warns of every flood limit whose length nobody wants as a timedelta.
+
 NAME = "telegram"
 DATE_FORMAT = "wDt"
 """Weekday, date and time, as the reader's app writes them."""
@@ -35,37 +41,47 @@ NOT_DELIVERED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 GONE = ("message to edit not found", "message can't be edited", "message_id_invalid", "message to delete not found")
 OTHER_KIND = ("there is no media in the message", "there is no text in the message", "message can't be deleted")
 NO_PICTURES = ("not enough rights to send photos", "chat_send_photos_forbidden")
+NO_THREAD = ("message thread not found", "topic_deleted")
+CAPTION_LENGTH, TEXT_LENGTH = 1024, 4096
+TELLING = re.compile(r"([@/#$.:])(?=\S)")
+"""Signs in a name that Telegram would make a mention, a command or a link of."""
 
 
-def written(text: Text, calls: Iterable[Person] = ()) -> tuple[str, list[MessageEntity]]:
-    """Writes a text and its entities; offsets count UTF-16 units. Only those who are called are mentioned."""
+def written(text: Text, calls: Iterable[Person] = (), limit: int = TEXT_LENGTH) -> tuple[str, list[MessageEntity]]:
+    """Writes a text and its entities; offsets count UTF-16 units. Only those who are called are mentioned.
+
+    What is longer than the limit loses its last lines.
+    """
     called = {person.id or person.username for person in calls if person.platform == NAME}
     body, entities = "", []
     for part in text:
-        start = _units(body)
+        start = units(body)
         match part:
             case Person(name=name, platform=platform, id=id, username=username):
                 is_called = platform == NAME and (id or username) in called
                 if is_called and username:
                     body += f"@{username}"
                 else:
-                    body += name
+                    body += TELLING.sub("\\1\N{WORD JOINER}", name)
                     if is_called and id.isdecimal():
                         user = TelegramUser(int(id), name, is_bot=False)
-                        entities.append(MessageEntity("text_mention", start, _units(body) - start, user=user))
+                        entities.append(MessageEntity("text_mention", start, units(body) - start, user=user))
             case When(at=at):
                 body += f"{at:%d.%m. %H:%M} UTC"
-                length = _units(body) - start
+                length = units(body) - start
                 entities.append(MessageEntity("date_time", start, length, unix_time=at, date_time_format=DATE_FORMAT))
             case Board(text=lines):
                 body += lines
-                entities.append(MessageEntity("pre", start, _units(body) - start))
+                entities.append(MessageEntity("pre", start, units(body) - start))
             case _:
                 body += part
-    return body, entities
+    while units(body) > limit:
+        body = body.rpartition("\n")[0] or body[: limit // 2]
+    return body, [entity for entity in entities if entity.offset + entity.length <= units(body)]
 
 
-def _units(text: str) -> int:
+def units(text: str) -> int:
+    """The length of a text as Telegram counts it."""
     return len(text.encode("utf-16-le")) // 2
 
 
@@ -75,7 +91,9 @@ def keyboard(rows: Rows) -> InlineKeyboardMarkup | None:
     for group in rows:
         buttons = [button for button in group if not isinstance(button, PeopleMenu)]
         longest = max((len(button.label) for button in buttons), default=0)
-        width = 4 if longest <= SHORT else 2 if longest <= MIDDLE else 1
+        most = 4 if longest <= SHORT else 2 if longest <= MIDDLE else 1
+        # A row fills the width of the message, so rows of one length look best: five are three and two.
+        width = -(-len(buttons) // -(-len(buttons) // most)) if buttons else most
         made += [[_button(one) for one in buttons[at : at + width]] for at in range(0, len(buttons), width)]
     return InlineKeyboardMarkup(made) if made else None
 
@@ -87,20 +105,22 @@ def _button(button: Button) -> InlineKeyboardButton:
     return InlineKeyboardButton(button.label, callback_data=button.payload, style=style)
 
 
-def failure(error: TelegramError, *, with_picture: bool, new: bool) -> Failure | None:
+def failure(error: TelegramError, chat: Chat, *, with_picture: bool, new: bool) -> Failure | None:
     """Says what an exception of the library means to us; None where nothing had to be changed."""
     text = str(error).lower()
     match error:
         case RetryAfter():
             wait = error.retry_after
             return Later(wait if isinstance(wait, int | float) else wait.total_seconds())
-        case ChatMigrated(new_chat_id=chat):
-            return Moved(str(chat))
+        case ChatMigrated(new_chat_id=new_chat):
+            return Moved(str(new_chat))
         case Blocked():
             return Forbidden(text)
         case BadRequest():
             if "not modified" in text:
                 return None
+            if chat.thread and any(known in text for known in NO_THREAD):
+                return Moved(chat.id)
             if any(known in text for known in (*GONE, *OTHER_KIND)):
                 return Gone(text)
             if with_picture and any(known in text for known in NO_PICTURES):

@@ -21,11 +21,12 @@ from bot.ports import Chat, Post
 from bot.rooms import NAME, Json, Rooms
 from bot.table import Refusal
 from games import GAMES
-from renderer import Theme
+from renderer import Theme, header
 
 log = logging.getLogger(__name__)
 
 PAGES = Path(__file__).parent / "pages"
+FONTS = Path(header.__file__).parent / "fonts"
 HOME = "/r/home"
 ROOM = r"{room:[a-z0-9-]{1,32}}"
 KEY = r"{key:[\w-]{16,32}}"
@@ -99,6 +100,7 @@ class WebTable:
                 web.get(f"/r/{ROOM}", pages.page("room.html")),
                 web.get(f"/t/{KEY}", pages.page("table.html")),
                 web.get(f"/w/{KEY}", pages.page("table.html")),
+                web.get(r"/static/fonts/{font:Inter(Display)?-(Medium|SemiBold|Bold)\.ttf}", pages.font),
                 web.static("/static", PAGES / "static"),
                 web.get(f"/api/r/{ROOM}", pages.room),
                 web.post(f"/api/r/{ROOM}/open", pages.open),
@@ -108,9 +110,11 @@ class WebTable:
                 web.post(f"/api/t/{KEY}/move", pages.move),
                 web.post(f"/api/t/{KEY}/act", pages.act),
                 web.get(f"/api/t/{KEY}/picture.png", pages.picture),
+                web.get(rf"/api/t/{KEY}/ply/{{ply:\d{{1,8}}}}", pages.earlier),
                 web.get(f"/api/t/{KEY}/events", pages.seat_events),
             ]
         )
+        app.on_response_prepare.append(_fresh)
         return app
 
     async def _listen(self, request: web.Request, room: str) -> web.StreamResponse:
@@ -167,6 +171,10 @@ class _Pages:
 
         return serve
 
+    async def font(self, request: web.Request) -> web.StreamResponse:
+        """The pages are set in the type of the pictures."""
+        return web.FileResponse(FONTS / request.match_info["font"], headers={"Cache-Control": "public, max-age=604800"})
+
     async def room(self, request: web.Request) -> web.StreamResponse:
         return _json(await self._rooms.room(request.match_info["room"], _locale(request)))
 
@@ -190,8 +198,18 @@ class _Pages:
         if "board" in shown:
             picture = await self._gallery.picture(await self._rooms.scene(key, None, "light"))
             board = picture.board
-            shown["picture"] = {"size": picture.size, "board": [board.x, board.y, board.width, board.height]}
+            shown["picture"] = {
+                "size": picture.size,
+                "board": [board.x, board.y, board.width, board.height],
+                # A page shows the seats itself, so it may leave out what the picture has above this line. That lies
+                # a little below them, because a scaled picture is soft at its edges.
+                "top": header.TOP + header.HEIGHT + header.DEPTH + 5,
+            }
         return _json(shown)
+
+    async def earlier(self, request: web.Request) -> web.StreamResponse:
+        key, ply = request.match_info["key"], int(request.match_info["ply"])
+        return _json(await self._rooms.earlier(key, ply, _locale(request)))
 
     async def move(self, request: web.Request) -> web.StreamResponse:
         asked = await _body(request)
@@ -236,6 +254,12 @@ async def _own_machine_only(request: web.Request, handler: Handler) -> web.Strea
     if request.method == "POST" and origin is not None and urlsplit(origin).netloc != request.host:
         raise web.HTTPForbidden
     return await handler(request)
+
+
+async def _fresh(_request: web.Request, response: web.StreamResponse) -> None:
+    """Lets browsers ask each time whether a file has changed, so that no page runs with an older one's scripts."""
+    response.headers.setdefault("Cache-Control", "no-cache")
+    response.headers["X-Content-Type-Options"] = "nosniff"
 
 
 def _refusals(rooms: Rooms) -> Middleware:

@@ -135,6 +135,18 @@ def label(move: str) -> str:
     return move
 
 
+def choice(view: object, move: str, words: Words) -> str:
+    """Describes a choice for those who do not see the board: its square and the card there."""
+    assert isinstance(view, Position), f"not a view of Collapsi: {view!r}"
+    square = view.board.square(move)
+    assert square is not None, f"not a square: {move}"
+    card = view.cards[square]
+    if card == "J":
+        named = words.text("Joker") if view.start == "joker" else words.text("Jack")
+        return words.text("{square}, {card}", square=move, card=named)
+    return words.text("{square}, card {card}", square=move, card=card)
+
+
 def refusal(error: MoveError, words: Words, who: Who) -> Text:
     """Says why a move cannot be made, and what can."""
     facts = error.facts

@@ -41,7 +41,7 @@ SENTENCES = {
     "yes": sentence("Yes"),
     "no": sentence("Keep playing"),
     "you": sentence("you"),
-    "your_turn": sentence("Your move"),
     "watching": sentence("You are watching."),
-    "gone": sentence("This table is not here any more."),
+    "go_on": sentence("Go on playing"),
+    "broken": sentence("Something broke on my side; your game is safe. Try again."),
 }

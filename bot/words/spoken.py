@@ -41,6 +41,9 @@ class Spoken(Protocol):
     def label(self, move: str) -> str:
         """What stands on the button of a choice."""
 
+    def choice(self, view: object, move: str, words: Words) -> str:
+        """Describes a choice for those who do not see the board."""
+
     def refusal(self, error: MoveError, words: Words, who: Who) -> Text:
         """Says why a move cannot be made."""
 

@@ -1,0 +1,158 @@
+// The page of a room: who waits, what goes on, who plays best.
+
+import { byId, el, fill, line, linked } from "./dom.js";
+import { live } from "./live.js";
+import * as memory from "./memory.js";
+import { mark, off } from "./off.js";
+import { Refused, ask } from "./server.js";
+import { notice, offline } from "./toast.js";
+
+const room = location.pathname.split("/").pop();
+const address = `/api/r/${room}`;
+const ORDER = ["open", "running", "over"];
+const COLUMNS = ["place", "player", "rating", "played", "won", "lost"];
+
+let words;
+let shown;
+
+const name = byId("name");
+name.value = memory.name.get();
+name.addEventListener("input", () => {
+  memory.name.set(name.value.trim());
+  name.removeAttribute("aria-invalid");
+  // Which tables are one's own depends on the name.
+  if (shown) showMatches(shown.matches);
+});
+
+const page = live({
+  address,
+  show,
+  offline: (isOffline) => offline(isOffline, words),
+  gone: notice,
+});
+page.refresh();
+page.follow(room, `${address}/events`);
+
+byId("open").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const chosen = new FormData(byId("open")).get("preset");
+  const [game, preset] = chosen.split("/");
+  sit("open", { game, preset });
+});
+
+/** Opens or joins a table, and goes to the seat. */
+async function sit(how, what) {
+  const who = name.value.trim();
+  if (!who) {
+    name.setAttribute("aria-invalid", "true");
+    name.focus();
+    return;
+  }
+  off("busy", true);
+  try {
+    const { seat } = await ask(`${address}/${how}`, { name: who, ...what });
+    notice("");
+    location.assign(seat);
+    return;
+  } catch (trouble) {
+    if (trouble instanceof Refused) notice(trouble.message || words.broken);
+    page.refresh();
+  }
+  off("busy", false);
+}
+
+function show(data) {
+  shown = data;
+  words = data.words;
+  document.documentElement.lang = data.locale;
+  document.title = room === "home" ? "Tumbledown" : `${room} · Tumbledown`;
+  byId("name-label").textContent = words.name;
+  byId("name-hint").textContent = words.name_hint;
+  byId("start").textContent = words.start;
+  byId("matches-title").textContent = words.matches;
+  byId("nobody").textContent = words.nobody;
+  byId("best-title").textContent = words.leaderboard;
+  byId("no-rating").textContent = words.no_rating;
+  fill(byId("games"), data.games, gameOf, (game) => game.slug);
+  if (!document.querySelector("input[name=preset]:checked")) document.querySelector("input[name=preset]").checked = true;
+  showMatches(data.matches);
+  showStandings(data.leaderboard);
+  byId("credit").replaceChildren(...linked(data.credit));
+  byId("room").hidden = false;
+  mark();
+}
+
+function gameOf(game) {
+  const presets = game.presets.map((preset) =>
+    el(
+      "label",
+      { className: "preset" },
+      el("input", { type: "radio", name: "preset", value: `${game.slug}/${preset.slug}` }),
+      el("span", {}, el("b", {}, preset.name), el("span", { className: "hint" }, preset.meaning)),
+    ),
+  );
+  return el(
+    "fieldset",
+    {},
+    el("legend", {}, el("b", {}, game.name), el("span", { className: "hint" }, game.tagline)),
+    ...presets,
+  );
+}
+
+function showMatches(matches) {
+  const who = name.value.trim();
+  const sorted = [...matches]
+    .sort((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status))
+    .map((match) => ({ ...match, seat: memory.seat.get(match.code, who), forMe: isFor(match, who) }));
+  byId("nobody").hidden = sorted.length > 0;
+  fill(byId("matches"), sorted, matchOf, (match) => match.code);
+  mark();
+}
+
+/** Whether a table is open to a person: to everybody, or to the one who is asked. */
+function isFor(match, who) {
+  return match.status === "open" && (!match.invited || match.invited.toLowerCase() === who.toLowerCase());
+}
+
+function matchOf(match) {
+  const acts = [];
+  const about = `${match.title} #${match.code}`;
+  if (match.seat && match.status !== "over") {
+    acts.push(el("a", { className: "button primary", href: match.seat, "aria-label": `${words.go_on}: ${about}` }, words.go_on));
+  } else if (match.forMe) {
+    const join = { className: "primary", "data-server": true, "aria-label": `${words.join}: ${about}` };
+    acts.push(el("button", { ...join, type: "button", onclick: () => sit("join", { match: match.code }) }, words.join));
+  }
+  const watch = { className: "button", href: `/w/${match.watch}`, "aria-label": `${words.watch}: ${about}` };
+  acts.push(el("a", watch, words.watch));
+  return el(
+    "li",
+    { className: `panel match ${match.status}` },
+    el(
+      "div",
+      {},
+      el("p", { className: "hint" }, match.title, el("span", { className: "code" }, ` #${match.code}`)),
+      el("p", { className: "people" }, match.people.join(" · ")),
+      ...match.lines.map((parts) => el("p", {}, ...line(parts))),
+    ),
+    el("div", { className: "acts" }, ...acts),
+  );
+}
+
+function showStandings(best) {
+  byId("no-rating").hidden = best.length > 0;
+  byId("standings").hidden = best.length === 0;
+  byId("standings").replaceChildren(
+    el(
+      "table",
+      { "aria-labelledby": "best-title" },
+      el("thead", {}, el("tr", {}, ...COLUMNS.map((column) => el("th", { scope: "col", className: column }, words[column])))),
+      el("tbody", {}, ...best.map(standingOf)),
+    ),
+  );
+}
+
+function standingOf(one) {
+  const cell = (column) => el("td", { className: column }, String(one[column]));
+  return el("tr", {}, cell("place"), el("th", { scope: "row" }, one.name), ...COLUMNS.slice(2).map(cell));
+}
