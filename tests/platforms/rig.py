@@ -1,9 +1,8 @@
 """The whole bot in a test: a real database, the real clients, loopback servers, and a clock that tests turn."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,19 +20,7 @@ from bot.ports import Platform
 from storage import Store
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.telegram import FakeTelegram
-
-
-class Time:
-    """A clock that moves when it is told to."""
-
-    def __init__(self) -> None:
-        self.at = datetime(2026, 5, 1, 12, tzinfo=UTC)
-
-    def now(self) -> datetime:
-        return self.at
-
-    def advance(self, **by: float) -> None:
-        self.at += timedelta(**by)
+from tests.time import Time
 
 
 async def _no_wait(_seconds: float) -> None:
@@ -55,7 +42,9 @@ class Rig:
         self._discord_server = discord
         self._telegram_server = telegram
         self._stack = AsyncExitStack()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[object]] = []
+        self.keep: Callable[[Callable[[], Awaitable[None]]], Coroutine[Any, Any, object]] = _once
+        """What runs Discord's client."""
 
     async def start(self) -> Self:
         self.store = Store(self.url, durable=False)
@@ -63,7 +52,7 @@ class Rig:
         self.platforms: dict[str, Platform] = {}
         self.discord = self.telegram = None
         if self._discord_server is not None:
-            self.discord = DiscordBot(self._discord_server.TOKEN, self.gallery, guild_ready_timeout=0.05)
+            self.discord = DiscordBot(self._discord_server.TOKEN, self.gallery, guild_ready_timeout=0.01)
             self.platforms["discord"] = self.discord
         if self._telegram_server is not None:
             self.telegram = TelegramBot(self._telegram_server.token, self.gallery, self._telegram_server.base)
@@ -73,7 +62,8 @@ class Rig:
         self.desk = Desk(self.store, self.herald, self.clock, self.time.now)
         self.autocomplete = Autocomplete(self.store, self.time.now)
         if self.discord is not None:
-            self._tasks.append(asyncio.create_task(self.discord.run(self.desk, self.autocomplete)))
+            discord = self.discord
+            self._tasks.append(asyncio.create_task(self.keep(lambda: discord.run(self.desk, self.autocomplete))))
             await _until(lambda: self.discord is not None and _is_ready(self.discord), self._tasks[-1])
         if self.telegram is not None and self._telegram_server is not None:
             polls = self._telegram_server.polls
@@ -118,7 +108,11 @@ def _is_ready(platform: DiscordBot) -> bool:
     return client is not None and client.is_ready()
 
 
-async def _until(predicate: Any, task: asyncio.Task[None]) -> None:
+async def _once(run: Callable[[], Awaitable[None]]) -> None:
+    await run()
+
+
+async def _until(predicate: Any, task: asyncio.Task[object]) -> None:
     """Lets the loop turn until the client is ready; fails with the client's own error."""
     async with asyncio.timeout(10):
         while not predicate():

@@ -1,5 +1,3 @@
-import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 
@@ -70,22 +68,8 @@ def test_a_board_without_players_has_no_header() -> None:
     assert without.board.y == with_header.board.y - 88
 
 
-def test_a_board_takes_an_eighth_of_the_time_that_the_obvious_way_takes() -> None:
-    scene = scenes.wrapped()
-    assert _seconds(lambda: draw(scene), 10) * 8 < _seconds(lambda: plain_png(scene), 2)
-
-
 def test_the_obvious_way_shows_the_same_board() -> None:
     scene = Scene(scenes.start().view, (Chip("Ada"), Chip("Bo")), theme="light")
     plain = Image.open(BytesIO(plain_png(scene)))
     apart = difference(opened(draw(scene)), plain)
     assert sum(apart.histogram()[64:]) < 0.05 * apart.width * apart.height
-
-
-def _seconds(run: Callable[[], object], times: int) -> float:
-    best = float("inf")
-    for _ in range(times + 1):
-        began = time.thread_time()
-        run()
-        best = min(best, time.thread_time() - began)
-    return best

@@ -86,16 +86,10 @@ class FakeTelegram(World):
         self._is_closing = False
         self._spec = rules.load_spec()
         self._runner: web.AppRunner | None = None
+        self._port = 0
 
     async def __aenter__(self) -> Self:
-        app = web.Application(client_max_size=60 << 20)
-        app.router.add_route("*", "/bot{token}/{method}", self._serve)
-        app.router.add_get("/file/bot{token}/{kind}/{file_id}", self._serve_file)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1, handler_cancellation=True)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
-        _, port = self._runner.addresses[0][:2]
-        self.base = f"http://127.0.0.1:{port}"
+        await self.open_door()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -103,8 +97,25 @@ class FakeTelegram(World):
         for gate in self._gates:
             gate.open()
         self.announce()
-        assert self._runner, "entered before"
-        await self._runner.cleanup()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def open_door(self) -> None:
+        """Listens; after `close_door` again at the same address."""
+        app = web.Application(client_max_size=60 << 20)
+        app.router.add_route("*", "/bot{token}/{method}", self._serve)
+        app.router.add_get("/file/bot{token}/{kind}/{file_id}", self._serve_file)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.01, handler_cancellation=True)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", self._port, reuse_address=True).start()
+        _, self._port = self._runner.addresses[0][:2]
+        self.base = f"http://127.0.0.1:{self._port}"
+
+    async def close_door(self) -> None:
+        """Cuts all connections and refuses new ones."""
+        assert self._runner is not None, "the door is open"
+        runner, self._runner = self._runner, None
+        await runner.cleanup()
 
     def person(self, name: str, *, username: str | None = None, language: str = "en", is_bot: bool = False) -> Person:
         """Somebody new. Without a user name, people can only be mentioned by their id."""
@@ -208,6 +219,10 @@ class FakeTelegram(World):
         if script:
             raise _ConnectionCutError
         return result
+
+    async def poll_elsewhere(self) -> list[Json]:
+        """Another program with the same token asks for updates, once."""
+        return await self._get_updates({"timeout": 0, "offset": 0})
 
     async def _get_updates(self, params: Json) -> list[Json]:
         """Long polling. A second poller ends the wait of the first, which is told of the conflict."""

@@ -1,0 +1,224 @@
+"""Our bot on the loopback Discord, with two players, two who look on, and what a test asks and does all the time."""
+
+import asyncio
+import logging
+import re
+import sqlite3
+from contextlib import closing
+from types import TracebackType
+from typing import Any, Self
+
+from bot.matches import Table
+from tests.fakes.discord import FakeDiscord, Interaction, Json, Person
+from tests.platforms.rig import Rig, sqlite
+from tests.time import Time
+
+MESSAGES = r"/channels/\d+/messages$"
+MESSAGE = r"/channels/\d+/messages/\d+$"
+HANDLERS = ("discord.py: on_", "CommandTree-invoker")
+"""How the tasks are called in which discord.py runs what it has received."""
+PLAY = ("match", "seat", "move", "due", "surface", "rating")
+"""The tables that hold games; the others hold names."""
+
+
+class Log(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+    @property
+    def text(self) -> str:
+        """Everything with its tracebacks."""
+        formatter = logging.Formatter("%(levelname)s %(name)s: %(message)s")
+        return "\n".join(map(formatter.format, self.records))
+
+    def lines(self, logger: str) -> list[str]:
+        return [record.getMessage() for record in self.records if record.name == logger]
+
+    def __enter__(self) -> Self:
+        root = logging.getLogger()
+        self._before = root.level
+        root.setLevel(logging.INFO)
+        root.addHandler(self)
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        logging.getLogger().removeHandler(self)
+        logging.getLogger().setLevel(self._before)
+
+
+class DiscordRig(Rig):
+    """The bot in a server with one channel; Alice and Bob play, Cleo and Dov look on."""
+
+    def __init__(self, path: Any, server: FakeDiscord, time: Time, log: Log) -> None:
+        super().__init__(sqlite(path), server, time=time)
+        self.server = server
+        self.log = log
+        self.forgives = ""
+        """What may be logged as an error in this test, as a regular expression."""
+        self.guild = server.guild()
+        self.channel = server.text(self.guild)
+        self.alice = server.user("alice", display="Alice")
+        self.bob = server.user("bob", display="Bob")
+        self.cleo = server.user("cleo", display="Cleo")
+        self.dov = server.user("dov", display="Dov")
+
+    # Waiting
+
+    async def handled(self) -> None:
+        """Waits until all that has reached the bot is done, and the boards are right."""
+        async with asyncio.timeout(20):
+            while tasks := [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]:
+                await asyncio.wait(tasks)
+            await self.herald.settle()
+
+    async def heard(self) -> None:
+        """Waits until everything said so far has reached the bot: what it receives, it receives in order."""
+        await self.dov.slash(self.channel, "help")
+        await self.handled()
+
+    # Doing
+
+    async def slash(self, who: Person, name: str, channel: int | None = None, /, **options: Any) -> Interaction:
+        interaction = await who.slash(channel or self.channel, name, **options)
+        await self.handled()
+        return interaction
+
+    async def press(self, who: Person, message: Json | int, button: str) -> Interaction:
+        interaction = await who.press(message, button)
+        await self.handled()
+        return interaction
+
+    async def forge(self, who: Person, message: Json, payload: str) -> Interaction:
+        """Presses a button that is not there."""
+        channel, number = int(message["channel_id"]), int(message["id"])
+        interaction = await self.server.press_forged(who, channel, number, payload)
+        await self.handled()
+        return interaction
+
+    async def say(
+        self, who: Person, channel: int, text: str, reply_to: Json | None = None, *, ping: bool = True
+    ) -> Json:
+        message = await who.say(channel, text, reply_to=reply_to, ping=ping)
+        await self.heard()
+        return message
+
+    async def begin(self, preset: str = "classic", channel: int | None = None) -> str:
+        """Lets Alice challenge Bob, who accepts. Returns the code of the match."""
+        where = channel or self.channel
+        await self.slash(self.alice, "challenge", where, **{"with": self.bob, "preset": preset})
+        challenge = self.board(where)
+        await self.press(self.bob, challenge, "Accept")
+        return code_of(self.board(where))
+
+    async def play(self, code: str, move: str | None = None, channel: int | None = None) -> Person:
+        """Lets whoever's turn it is press a move. Returns who that was."""
+        mover = await self.mover(code)
+        board = self.board(channel or self.channel)
+        await self.press(mover, board, move or self.moves(board)[0])
+        return mover
+
+    async def play_out(self, code: str, channel: int | None = None) -> None:
+        """Plays to the end."""
+        while (await self.table(code)).match.status == "running":
+            await self.play(code, channel=channel)
+
+    async def play_out_anywhere(self, code: str, channels: dict[Person, int]) -> None:
+        """Plays to the end, everybody in their own channel."""
+        while (await self.table(code)).match.status == "running":
+            await self.play(code, channel=channels[await self.mover(code)])
+
+    async def rejoin(self) -> None:
+        """Stops the bot and starts it again."""
+        await self.restart()
+        await self.handled()
+
+    # Asking
+
+    def board(self, channel: int | None = None) -> Json:
+        """The newest message of the bot in a channel."""
+        ours = [one for one in self.server.messages(channel or self.channel) if one["author"]["bot"]]
+        assert ours, "there is no message of the bot"
+        return ours[-1]
+
+    def boards(self, channel: int | None = None) -> list[Json]:
+        """All messages of the bot in a channel."""
+        return [one for one in self.server.messages(channel or self.channel) if one["author"]["bot"]]
+
+    def labels(self, message: Json) -> list[str]:
+        return [button.label for button in self.server.buttons(message)]
+
+    def moves(self, board: Json) -> list[str]:
+        """The moves that a board offers."""
+        return [button.label for button in self.server.buttons(board) if (button.custom_id or "").startswith("m:")]
+
+    def payload(self, message: Json, label: str) -> str:
+        (found,) = [button.custom_id for button in self.server.buttons(message) if button.label == label]
+        assert found is not None
+        return found
+
+    def pinged(self, message: Json) -> set[str]:
+        """The names of those whom a message pinged."""
+        return {self.server.users[number]["username"] for number in self.server.pinged(message)}
+
+    def person(self, number: str) -> Person:
+        return next(one for one in (self.alice, self.bob, self.cleo, self.dov) if str(one.id) == number)
+
+    async def mover(self, code: str) -> Person:
+        table = await self.table(code)
+        account = table.match.seats[table.to_move[0]].account
+        assert account is not None
+        return self.person(account.external_id)
+
+    async def waiter(self, code: str) -> Person:
+        """The other player."""
+        table = await self.table(code)
+        account = table.match.seats[table.waiting[0]].account
+        assert account is not None
+        return self.person(account.external_id)
+
+    def rows(self, *tables: str) -> dict[str, list[tuple[Any, ...]]]:
+        """All rows of the database, or of some tables."""
+        with closing(sqlite3.connect(self.url.removeprefix("sqlite:///"))) as database:
+            return {name: database.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in tables or PLAY}
+
+    async def is_right(self, code: str, channel: int | None = None) -> None:
+        """Checks that there is one board in a channel, and that it shows what the database says."""
+        table = await self.table(code)
+        (board,) = [one for one in self.boards(channel) if is_about(one, code)]
+        assert_shows(self, board, table)
+
+
+def is_about(message: Json, code: str) -> bool:
+    return f"#{code}" in message["content"]
+
+
+def assert_shows(rig: DiscordRig, board: Json, table: Table) -> None:
+    """Compares a board with a match."""
+    assert table.position is not None
+    if table.match.status == "over":
+        assert rig.moves(board) == []
+        assert " wins: " in board["content"] or "call it off" in board["content"]
+        return
+    (seat,) = table.to_move
+    assert rig.moves(board) == [choice.text for choice in table.position.choices(seat).items]
+    plies = {button.custom_id.split(":")[2] for button in rig.server.buttons(board) if button.custom_id}
+    assert plies == {str(table.match.ply)}
+    if table.steps:
+        assert f"jumped to {table.steps[-1].move}." in board["content"]
+    if board["attachments"]:
+        assert "\nRow 1: " in (rig.server.alt_text(board) or "")
+    else:
+        assert "```" in board["content"]
+
+
+def code_of(message: Json) -> str:
+    """The code of the match that a message of the bot is about."""
+    found = re.search(r'"?[mxcn]:([0-9a-z]+):', str(message["components"]))
+    assert found is not None, "no button names a match"
+    return found[1]
