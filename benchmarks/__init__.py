@@ -1,0 +1,1 @@
+"""The figures of the README: medians, and ratios within one run."""

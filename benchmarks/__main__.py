@@ -1,0 +1,16 @@
+"""`make bench` prints the figures of the README; `python -m benchmarks rules pictures` only those."""
+
+import sys
+
+from benchmarks import clicks, moves, pictures, process, rules
+
+SECTIONS = {
+    "rules": rules.run,
+    "pictures": pictures.run,
+    "moves": moves.run,
+    "clicks": clicks.run,
+    "process": process.run,
+}
+
+for name in sys.argv[1:] or SECTIONS:
+    SECTIONS[name]()
