@@ -8,7 +8,7 @@ import asyncio
 import logging
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from bot import lobby, table
@@ -70,17 +70,17 @@ class Clock:
 
 def take(session: Session, now: datetime) -> int | None:
     """Takes the earliest row that is due and does what it says. Returns its match; None if nothing is due."""
-    query = select(Due).where(Due.at <= now).order_by(Due.at, Due.id).limit(1).with_for_update(skip_locked=True)
-    due = session.scalar(query)
-    if due is None:
-        return None
-    match, kind = due.match_id, due.kind
-    session.delete(due)
-    session.flush()
-    found = load(session, match, lock=True)
-    if found is not None:
-        _do(session, found, kind, now)
-    return match
+    query = select(Due.id, Due.match_id, Due.kind).where(Due.at <= now).order_by(Due.at, Due.id).limit(1)
+    while (due := session.execute(query).one_or_none()) is not None:
+        # The match is locked first, as a move does it; meanwhile a move or another clock may have taken the row.
+        found = load(session, due.match_id, lock=True)
+        if session.scalar(delete(Due).where(Due.id == due.id).returning(Due.id)) is None:
+            continue
+        if found is not None:
+            _do(session, found, due.kind, now)
+        match: int = due.match_id
+        return match
+    return None
 
 
 def _do(session: Session, found: Table, kind: str, now: datetime) -> None:

@@ -475,7 +475,7 @@ def _deal(session: Session, match: Match, now: datetime) -> None:
     position = game.deal(len(match.seats), f"{seed}:deal", match.options)
     match.join_code = None
     session.flush()
-    table.begin(session, Table(match, game, position, ()), position, now)
+    table.begin(session, match, position, now)
 
 
 @dataclass(frozen=True, slots=True)

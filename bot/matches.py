@@ -122,26 +122,30 @@ class Table:
 
 def load(session: Session, match_id: int, *, lock: bool = False) -> Table | None:
     """Loads a match; with ``lock`` nobody else changes it until the transaction ends."""
-    query = (
-        select(Match)
-        .where(Match.id == match_id)
-        .options(
-            selectinload(Match.seats).joinedload(models.Seat.account),
-            joinedload(Match.host),
-            joinedload(Match.invited),
-            joinedload(Match.place),
-        )
-    )
-    match = session.scalar(query.with_for_update(of=Match) if lock else query)
+    query = _WHOLE.where(Match.id == match_id)
+    match = session.scalars(query.with_for_update(of=Match) if lock else query).one_or_none()
     return as_table(session, match) if match else None
+
+
+def load_to_act(session: Session, match_id: int) -> Table | None:
+    """Locks and loads what a move needs to know: the match and its seats, without its log and who invited whom."""
+    match = session.scalars(_SEATED.where(Match.id == match_id).with_for_update(of=Match)).one_or_none()
+    return _with_log(match, ()) if match else None
+
+
+# The seats come by a query of their own: in one with the match they would be as old as the moment before the lock.
+_SEATED = select(Match).options(selectinload(Match.seats).joinedload(models.Seat.account))
+_WHOLE = _SEATED.options(joinedload(Match.host), joinedload(Match.invited), joinedload(Match.place))
 
 
 def as_table(session: Session, match: Match) -> Table:
     """Adds the game, the position and the log to a loaded match."""
+    return _with_log(match, tuple(session.scalars(select(Move).where(Move.match_id == match.id).order_by(Move.ply))))
+
+
+def _with_log(match: Match, log: tuple[Move, ...]) -> Table:
     game = GAMES[match.game]
-    log = tuple(session.scalars(select(Move).where(Move.match_id == match.id).order_by(Move.ply)))
-    position = game.parse(match.position) if match.position is not None else None
-    return Table(match, game, position, log)
+    return Table(match, game, game.parse(match.position) if match.position is not None else None, log)
 
 
 @lru_cache(maxsize=256)

@@ -7,14 +7,14 @@ do has not changed since.
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete
+from sqlalchemy import delete, insert
 from sqlalchemy.orm import Session
 
 from bot import pace, standings
-from bot.matches import Table, load
+from bot.matches import Table, as_table, load_to_act
 from games.core import Choice, MoveError, Outcome, Position, Seat, Step
 from storage import models
-from storage.models import Due, Move
+from storage.models import Due, Match, Move
 
 
 class Refusal(Exception):
@@ -106,7 +106,7 @@ def give_time(session: Session, match_id: int, sitter: Sitter, now: datetime) ->
     """
     table = _claimable(session, match_id, sitter, now)
     table.match.deadline = now + pace.MORE_TIME
-    _set_dues(session, table, now)
+    _set_dues(session, table.match, now)
     return Acted(table.match.ply, "more")
 
 
@@ -145,14 +145,13 @@ def seat_of(table: Table, sitter: Sitter) -> Seat:
     return next((seat for seat in seats if seat in table.to_move), seats[0])
 
 
-def begin(session: Session, table: Table, position: Position, now: datetime) -> None:
+def begin(session: Session, match: Match, position: Position, now: datetime) -> None:
     """Starts a match from its dealt position."""
-    match = table.match
     match.status = "running"
     match.start = match.position = str(position)
     match.changed_at = now
     match.deadline = now + pace.PACES[match.pace]
-    _set_dues(session, table, now)
+    _set_dues(session, match, now)
 
 
 def _running(
@@ -167,19 +166,21 @@ def _running(
 
     :raises Refusal: ``repeated`` if the same person did the very same thing a moment ago.
     """
-    table = load(session, match_id, lock=True)
+    table = load_to_act(session, match_id)
     if table is None or table.match.status in ("setup", "open", "declined", "withdrawn", "expired"):
         raise Refusal("unknown", table)
-    if pressed is not None and _is_repeated(table, sitter, pressed, table.match.ply if ply is None else ply + 1, now):
-        raise Refusal("repeated", table)
+    made_ply = table.match.ply if ply is None else ply + 1
+    if pressed is not None and made_ply <= table.match.ply:
+        made = session.get(Move, (match_id, made_ply))
+        if made is not None and _is_repeated(table, sitter, pressed, made, now):
+            raise Refusal("repeated", table)
     if table.match.status != "running":
         raise Refusal("over", table)
     return table
 
 
-def _is_repeated(table: Table, sitter: Sitter, pressed: tuple[str, str], made_ply: int, now: datetime) -> bool:
-    made = next((move for move in table.log if move.ply == made_ply), None)
-    if made is None or made.seat is None or now - made.at > pace.DOUBLE_PRESS:
+def _is_repeated(table: Table, sitter: Sitter, pressed: tuple[str, str], made: Move, now: datetime) -> bool:
+    if made.seat is None or now - made.at > pace.DOUBLE_PRESS:
         return False
     row = table.match.seats[made.seat]
     same_person = row.key == sitter.key or (sitter.player_id is not None and row.player_id == sitter.player_id)
@@ -215,17 +216,15 @@ def _take(session: Session, table: Table, seat: Seat, step: Step, kind: str, now
     match.ply += 1
     match.position = str(step.position)
     match.changed_at = now
-    move = Move(match_id=match.id, ply=match.ply, seat=seat, kind=kind, text=step.move, at=now)
-    session.add(move)
+    session.add(Move(match_id=match.id, ply=match.ply, seat=seat, kind=kind, text=step.move, at=now))
     for row in match.seats:
         if _first_choices(before, Seat(row.index)) != _first_choices(step.position, Seat(row.index)):
             row.since = match.ply
-    after = Table(match, table.game, step.position, (*table.log, move))
     if step.position.outcome:
-        _finish(session, after, step.position.outcome, now)
+        _finish(session, match, step.position.outcome, now)
     else:
         match.deadline = now + pace.PACES[match.pace]
-        _set_dues(session, after, now)
+        _set_dues(session, match, now)
 
 
 def _first_choices(position: Position, seat: Seat) -> tuple[Choice, ...]:
@@ -238,14 +237,13 @@ def _end_outside(session: Session, table: Table, seat: Seat | None, outcome: Out
     match.ply += 1
     match.changed_at = now
     session.add(Move(match_id=match.id, ply=match.ply, seat=seat, kind="end", text=outcome.reason, at=now))
-    _finish(session, table, outcome, now)
+    _finish(session, match, outcome, now)
 
 
-def _finish(session: Session, table: Table, outcome: Outcome, now: datetime) -> None:
-    match = table.match
+def _finish(session: Session, match: Match, outcome: Outcome, now: datetime) -> None:
     match.status = "over"
     match.deadline = None
-    ratings = standings.rate(session, table, outcome, now) if len(outcome.places) > 1 else None
+    ratings = standings.rate(session, as_table(session, match), outcome, now) if len(outcome.places) > 1 else None
     match.rated = ratings is not None
     match.outcome = {
         "places": [sorted(place) for place in outcome.places],
@@ -255,9 +253,11 @@ def _finish(session: Session, table: Table, outcome: Outcome, now: datetime) -> 
     session.execute(delete(Due).where(Due.match_id == match.id))
 
 
-def _set_dues(session: Session, table: Table, now: datetime) -> None:
-    match = table.match
-    session.execute(delete(Due).where(Due.match_id == match.id))
-    if match.deadline is not None:
-        for kind, at in pace.turn_dues(now, match.deadline):
-            session.add(Due(match_id=match.id, kind=kind, at=at))
+def _set_dues(session: Session, match: Match, now: datetime) -> None:
+    dues = pace.turn_dues(now, match.deadline) if match.deadline is not None else ()
+    # Rows that nobody has loaded: they need no session that looks after them, nor a flush of its own.
+    with session.no_autoflush:
+        session.execute(delete(Due).where(Due.match_id == match.id), execution_options={"synchronize_session": False})
+        rows = [{"match_id": match.id, "kind": kind, "at": at} for kind, at in dues]
+        if rows:
+            session.execute(insert(Due), rows)
