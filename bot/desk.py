@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from bot import answers, lobby, lookup, matches, posts, standings, table
+from bot import answers, lobby, lookup, matches, posts, seating, standings, table
 from bot.clock import Clock
 from bot.herald import Herald, Now
 from bot.lobby import Wish
@@ -377,7 +377,7 @@ class Desk:
                 raise Refusal("not_seated", found)
             for seat in seats:
                 found.match.seats[seat].place_id = place.id
-            lobby.show_in(session, found.match, place, as_text=as_text)
+            seating.show_in(session, found.match, place, as_text=as_text)
 
         await self._store.write(work)
         await self._herald.wake(match, quietly=chat)

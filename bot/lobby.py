@@ -3,28 +3,22 @@
 Each function is one transaction of `Store.write`; none talks to a platform.
 """
 
-import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from bot import pace, table
+from bot import pace, seating, table
 from bot.matches import Table, account_of, load, place_of
 from bot.ports import Chat, User
 from bot.table import Refusal
 from games import GAMES
-from games.cards import shuffled
 from storage import models
 from storage.models import Account, Due, Match, Place, Surface
 
 OPEN_LIMIT = 5
 RUNNING_LIMIT = 20
-CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters of a join code; those that look alike are left out."""
-ID_RANGE = (36**3, 36**5)
-"""Ids are drawn from here: they look alike, and nobody reads from them how many matches there are."""
 NAMELESS = {"1087968824": "nameless", "136817688": "channel", "777000": "channel"}
 """Accounts of Telegram behind which somebody writes as a group or as a channel, and how they are refused."""
 
@@ -79,8 +73,8 @@ def post(session: Session, match_id: int, user: User, chat: Chat, message: str |
     found = _picker(session, match_id, user, now)
     # Any number of pickers may be open.
     _check_open(session, found.match.host, found)
-    _open(session, found.match, now)
-    surface = _surface(session, found.match, place_of(session, chat))
+    seating.invite(session, found.match, now)
+    surface = seating.surface_of(session, found.match, place_of(session, chat))
     surface.message = message
     surface.posted_at = now if message else None
 
@@ -90,7 +84,7 @@ def discard(session: Session, match_id: int, user: User, now: datetime) -> None:
 
     :raises Refusal: ``unknown`` or ``not_host``.
     """
-    _forget(session, _picker(session, match_id, user, now).match)
+    seating.forget(session, _picker(session, match_id, user, now).match)
 
 
 def challenge(session: Session, user: User, chat: Chat, wish: Wish, now: datetime) -> int:
@@ -99,8 +93,8 @@ def challenge(session: Session, user: User, chat: Chat, wish: Wish, now: datetim
     :raises Refusal: ``bot``, ``yourself``, ``another_bot``, ``too_many_open`` or ``too_many_running``.
     """
     match = _new(session, user, chat, wish, now)
-    _open(session, match, now)
-    _surface(session, match, place_of(session, chat))
+    seating.invite(session, match, now)
+    seating.surface_of(session, match, place_of(session, chat))
     return match.id
 
 
@@ -131,12 +125,12 @@ def join(session: Session, match_id: int, user: User, chat: Chat, now: datetime,
     _check_running(session, account, found)
     place = place_of(session, chat)
     seat = next(seat for seat in match.seats if seat.player_id is None)
-    _sit(seat, account, place.id, now)
+    seating.sit(seat, account, place.id, now)
     key = seat.key
-    _surface(session, match, place)
+    seating.surface_of(session, match, place)
     match.changed_at = now
     if all(seat.player_id is not None for seat in match.seats):
-        _deal(session, match, now)
+        seating.deal(session, match, now)
     return key
 
 
@@ -152,7 +146,7 @@ def decline(session: Session, match_id: int, user: User, now: datetime) -> None:
         match.invited_id = account.id
     elif match.invited is None or match.invited.player_id != account.player_id:
         raise Refusal("not_for_you", found)
-    _close(session, match, "declined", now)
+    seating.close(session, match, "declined", now)
 
 
 def withdraw(session: Session, match_id: int, user: User, now: datetime) -> None:
@@ -164,7 +158,7 @@ def withdraw(session: Session, match_id: int, user: User, now: datetime) -> None
     found = _open_match(session, match_id, account, now)
     if found.match.host.player_id != account.player_id:
         raise Refusal("not_host", found)
-    _close(session, found.match, "withdrawn", now)
+    seating.close(session, found.match, "withdrawn", now)
 
 
 def withdraw_by_key(session: Session, match_id: int, key: str, now: datetime) -> None:
@@ -175,15 +169,15 @@ def withdraw_by_key(session: Session, match_id: int, key: str, now: datetime) ->
     found = _open_match(session, match_id, None, now)
     if not any(seat.key == key and seat.player_id == found.match.host.player_id for seat in found.match.seats):
         raise Refusal("not_host", found)
-    _close(session, found.match, "withdrawn", now)
+    seating.close(session, found.match, "withdrawn", now)
 
 
 def lapse(session: Session, found: Table, now: datetime) -> None:
     """Ends what nobody answered: a challenge is closed, a picker forgotten."""
     if found.match.status == "setup":
-        _forget(session, found.match)
+        seating.forget(session, found.match)
     elif found.match.status == "open":
-        _close(session, found.match, "expired", now)
+        seating.close(session, found.match, "expired", now)
 
 
 def again(session: Session, match_id: int, user: User, now: datetime) -> int:
@@ -200,7 +194,7 @@ def again(session: Session, match_id: int, user: User, now: datetime) -> int:
     account = _host(session, user, now)
     if match.host.player_id != account.player_id:
         raise Refusal("not_host", found)
-    _open(session, match, now)
+    seating.invite(session, match, now)
     for surface in session.scalars(select(Surface).where(Surface.match_id == match.id)):
         surface.old_message, surface.message, surface.anew = surface.message, None, True
         surface.failures = 0
@@ -241,10 +235,10 @@ def rematch(session: Session, match_id: int, sitter: table.Sitter, now: datetime
     _check_running(session, account, new)
     free = next(seat for seat in new.match.seats if seat.player_id is None)
     key = free.key
-    _sit(free, account, place.id, now)
-    _surface(session, new.match, place)
+    seating.sit(free, account, place.id, now)
+    seating.surface_of(session, new.match, place)
     new.match.changed_at = now
-    _deal(session, new.match, now)
+    seating.deal(session, new.match, now)
     return Rematch(existing, True, key)
 
 
@@ -255,17 +249,17 @@ def _ask_again(session: Session, found: Table, account: Account, place: Place, n
     for stale in session.scalars(select(Match).where(Match.rematch_of == old.id)):
         stale.rematch_of = None
     session.flush()
-    match = _row(session, account, old.place, old.game, old.preset, now)
+    match = seating.new_match(session, account, old.place, old.game, old.preset, now)
     match.rematch_of = old.id
     other = next((seat for seat in old.seats if seat.player_id != account.player_id), None)
     match.invited_id = other.account_id if other is not None else account.id
     if other is not None:
         # The open seat is kept for somebody, who is called where they sat last.
         match.seats[1].place_id = other.place_id
-    _open(session, match, now)
+    seating.invite(session, match, now)
     for old_surface in session.scalars(select(Surface).where(Surface.match_id == old.id)):
-        _surface(session, match, session.get_one(Place, old_surface.place_id))
-    _surface(session, match, place)
+        seating.surface_of(session, match, session.get_one(Place, old_surface.place_id))
+    seating.surface_of(session, match, place)
     return Rematch(match.id, False, match.seats[0].key)
 
 
@@ -304,7 +298,9 @@ def _open_match(session: Session, match_id: int, account: Account | None, now: d
 def _new(session: Session, user: User, chat: Chat, wish: Wish, now: datetime) -> Match:
     host = _host(session, user, now)
     place = place_of(session, chat)
-    match = _row(session, host, place, wish.game, wish.preset or _last_preset(session, host, wish.game), now)
+    match = seating.new_match(
+        session, host, place, wish.game, wish.preset or _last_preset(session, host, wish.game), now
+    )
     if wish.opponent is not None:
         match.invited_id = _invited(session, host, wish.opponent, now).id
     elif wish.opponent_name is not None:
@@ -318,38 +314,6 @@ def _new(session: Session, user: User, chat: Chat, wish: Wish, now: datetime) ->
         else:
             match.invited_name = name
     return match
-
-
-def _row(session: Session, host: Account, place: Place, game: str, preset: str, now: datetime) -> Match:
-    rules = GAMES[game]
-    match = Match(
-        id=_free_id(session),
-        game=game,
-        game_version=rules.version,
-        preset=preset,
-        options=dict(rules.settle(rules.presets[preset])),
-        pace=pace.DEFAULT,
-        host_id=host.id,
-        place_id=place.id,
-        ply=0,
-        watch_key=secrets.token_urlsafe(16),
-        created_at=now,
-        changed_at=now,
-        status="setup",
-    )
-    session.add(match)
-    for index in range(rules.seats[0]):
-        match.seats.append(models.Seat(index=index, key=secrets.token_urlsafe(16), since=0))
-    _sit(match.seats[0], host, place.id, now)
-    session.flush()
-    return match
-
-
-def _free_id(session: Session) -> int:
-    low, high = ID_RANGE
-    while session.get(Match, number := low + secrets.randbelow(high - low)) is not None:
-        pass
-    return number
 
 
 def _last_preset(session: Session, host: Account, game: str) -> str:
@@ -407,88 +371,3 @@ def _check_invited(host: Account, account: Account) -> None:
         raise Refusal("yourself")
     if account.is_bot:
         raise Refusal("another_bot")
-
-
-def _open(session: Session, match: Match, now: datetime) -> None:
-    match.status = "open"
-    match.changed_at = now
-    match.deadline = now + pace.OPEN
-    match.join_code = "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
-    session.execute(delete(Due).where(Due.match_id == match.id))
-    session.add(Due(match_id=match.id, kind="lapse", at=match.deadline))
-
-
-def _close(session: Session, match: Match, status: str, now: datetime) -> None:
-    match.status = status
-    match.changed_at = now
-    match.deadline = None
-    match.join_code = None
-    session.execute(delete(Due).where(Due.match_id == match.id))
-
-
-def _forget(session: Session, match: Match) -> None:
-    for kind in (Due, Surface, models.Seat):
-        session.execute(delete(kind).where(kind.match_id == match.id))
-    session.expire(match, ["seats"])
-    session.delete(match)
-
-
-def _sit(seat: models.Seat, account: Account, place_id: int, now: datetime) -> None:
-    seat.player_id, seat.account_id, seat.account = account.player_id, account.id, account
-    seat.place_id, seat.seen_at = place_id, now
-
-
-def _surface(session: Session, match: Match, place: Place) -> Surface:
-    """The place's surface for a match, made where there is none; new ones have told everything up to the deal."""
-    found = session.scalar(select(Surface).where(Surface.match_id == match.id, Surface.place_id == place.id))
-    if found is None:
-        found = Surface(match_id=match.id, place_id=place.id, shown_ply=match.ply, shown_version=0)
-        session.add(found)
-        session.flush()
-    return found
-
-
-def show_in(session: Session, match: Match, place: Place, *, as_text: bool | None = None) -> None:
-    """Shows a match in a place, from now on and with a new message."""
-    surface = _surface(session, match, place)
-    surface.anew = True
-    surface.failures = 0
-    if as_text is not None:
-        surface.as_text = as_text
-
-
-def _deal(session: Session, match: Match, now: datetime) -> None:
-    """Seats everybody (by lot; in a rematch moved on by one), deals and begins."""
-    seed = secrets.token_hex(16)
-    sitting = [_sitting(seat) for seat in match.seats]
-    if match.rematch_of is not None:
-        old = load(session, match.rematch_of)
-        assert old is not None, "matches are never deleted once they were played"
-        before = [seat.player_id for seat in old.match.seats]
-        sitting.sort(key=lambda one: (before.index(one.player_id) + 1) % len(before))
-    else:
-        sitting = [sitting[int(at)] for at in shuffled("".join(map(str, range(len(sitting)))), f"{seed}:seats")]
-    for seat, one in zip(match.seats, sitting, strict=True):
-        seat.player_id, seat.account_id, seat.account = one.player_id, one.account_id, one.account
-        seat.place_id, seat.seen_at, seat.key = one.place_id, one.seen_at, one.key
-    game = GAMES[match.game]
-    position = game.deal(len(match.seats), f"{seed}:deal", match.options)
-    match.join_code = None
-    session.flush()
-    table.begin(session, match, position, now)
-
-
-@dataclass(frozen=True, slots=True)
-class _Sitting:
-    """What moves along when people change seats."""
-
-    player_id: int | None
-    account_id: int | None
-    account: Account | None
-    place_id: int | None
-    seen_at: datetime | None
-    key: str
-
-
-def _sitting(seat: models.Seat) -> _Sitting:
-    return _Sitting(seat.player_id, seat.account_id, seat.account, seat.place_id, seat.seen_at, seat.key)

@@ -45,7 +45,23 @@ class Face(Enum):
 
 
 _DEJAVU, _EMOJI, _DROID = "DejaVuSans-Bold.ttf", "NotoEmoji-Bold.ttf", "DroidSansFallback.ttf"
-_FALLBACKS = (_DEJAVU, _EMOJI, _DROID)
+_SCRIPTS = (
+    "Bengali",
+    "Devanagari",
+    "Ethiopic",
+    "Gujarati",
+    "Gurmukhi",
+    "Kannada",
+    "Khmer",
+    "Lao",
+    "Malayalam",
+    "Myanmar",
+    "Sinhala",
+    "Tamil",
+    "Telugu",
+    "Thai",
+)
+_FALLBACKS = (_DEJAVU, _EMOJI, _DROID, *(f"NotoSans{script}-Bold.ttf" for script in _SCRIPTS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +105,8 @@ def clean(name: str) -> str:
         if kind in ("Cc", "Cf", "Co", "Cs") or character in _INVISIBLE or _is_modifier(character):
             continue
         after = kept[-1] if kept else " "
-        # One mark on a letter is spelling, more are a heap that spills over the lines above and below.
-        if _is_mark(character) and (after == " " or _is_mark(after)):
+        # A mark or two on a letter is spelling, more are a heap that spills over the lines above and below.
+        if _is_mark(character) and (after == " " or _marks_at_end(kept) >= _marks_of_a_letter(character)):
             continue
         if character != " " or after != " ":
             kept.append(character)
@@ -186,6 +202,18 @@ def _cut(text: str, length: int) -> str:
     while 0 < length < len(text) and _is_mark(text[length]):
         length -= 1
     return text[:length].rstrip(" -–—,.;:") + ELLIPSIS
+
+
+def _marks_of_a_letter(mark: str) -> int:
+    """How many marks of a kind a letter bears: in scripts of South and Southeast Asia vowels and tones are marks."""
+    return 3 if 0x0900 <= ord(mark) <= 0x1CFF else 1
+
+
+def _marks_at_end(kept: list[str]) -> int:
+    count = 0
+    while count < len(kept) and _is_mark(kept[-1 - count]):
+        count += 1
+    return count
 
 
 def _is_mark(character: str) -> bool:

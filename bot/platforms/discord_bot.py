@@ -7,7 +7,6 @@ should read is an ephemeral message. No privileged intent is used: a reply to a 
 import asyncio
 import logging
 import re
-import secrets
 from collections.abc import Awaitable
 from hashlib import blake2b
 from typing import Any
@@ -16,14 +15,13 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot import answers
 from bot.autocomplete import Autocomplete
 from bot.desk import Desk
 from bot.gallery import Gallery
+from bot.mishaps import guarded
 from bot.platforms import discord_commands
 from bot.platforms.discord_writing import NAME, NOBODY, content, failure, files, view
 from bot.ports import Answer, Chat, Later, Post, TokenRefused, User
-from bot.words import words_for
 
 log = logging.getLogger(__name__)
 
@@ -173,12 +171,12 @@ class Client(discord.AutoShardedClient):
         payload = data["custom_id"]
         answer = discord_commands.allowed(interaction) if POSTS.fullmatch(payload) else None
         answer = answer or self.desk.press(user, chat, payload, message=message, chosen=chosen)
-        await self.deliver(interaction, await self.guarded(user, answer), pressed_private=private)
+        await self.deliver(interaction, await guarded(user, answer), pressed_private=private)
 
     async def command(self, interaction: discord.Interaction, answer: Awaitable[Answer | None]) -> None:
         """Answers a command privately, or takes the acknowledgement away when there is nothing to say."""
         await self._acknowledge(interaction.response.defer(ephemeral=True, thinking=True))
-        said = await self.guarded(user_of(interaction.user, interaction), answer)
+        said = await guarded(user_of(interaction.user, interaction), answer)
         try:
             if said is None or not (said.post.text or said.post.file):
                 await interaction.delete_original_response()
@@ -229,9 +227,9 @@ class Client(discord.AutoShardedClient):
         is_ours = isinstance(board, discord.Message) and self.user is not None and board.author.id == self.user.id
         payload = _payload(board) if isinstance(board, discord.Message) and is_ours else None
         if payload is not None:
-            said = await self.guarded(user, self.desk.reply(user, chat, payload, message.content))
+            said = await guarded(user, self.desk.reply(user, chat, payload, message.content))
         elif message.guild is None:
-            said = await self.guarded(user, self.desk.move(user, chat, message.content))
+            said = await guarded(user, self.desk.move(user, chat, message.content))
         else:
             return
         try:
@@ -247,15 +245,6 @@ class Client(discord.AutoShardedClient):
                 self.platform.set_aside(chat, sent)
         except ERRORS as error:
             log.info("a reply could not be answered: %s", error)
-
-    async def guarded(self, user: User, answer: Awaitable[Answer | None]) -> Answer | None:
-        """Turns a mistake of our own into a sentence with a number that the log knows."""
-        try:
-            return await answer
-        except Exception:
-            report = secrets.token_hex(2).upper()
-            log.exception("report %s", report)
-            return Answer(answers.broken(report, words_for(user.locale)))
 
     async def _acknowledge(self, deferred: Awaitable[Any]) -> None:
         try:

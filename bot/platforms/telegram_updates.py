@@ -6,7 +6,6 @@ unfolds below it.
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +22,9 @@ from telegram.ext import (
     filters,
 )
 
-from bot import answers
 from bot.desk import Desk
 from bot.lobby import Wish
+from bot.mishaps import guarded
 from bot.platforms.telegram_writing import NAME, keyboard, units, written
 from bot.ports import Answer, Chat, User
 from bot.words import words_for
@@ -165,7 +164,7 @@ class Updates:
     async def _say(self, update: Update, answer: Awaitable[Answer | None]) -> Message | None:
         """Answers what was typed, where it was typed."""
         chat, message = self._where(update), update.effective_message
-        said = await _guarded(_who(update), answer)
+        said = await guarded(_who(update), answer)
         if said is None or message is None:
             return None
         try:
@@ -189,7 +188,7 @@ class Updates:
         user, chat = _who(update), self._where(update)
         pressed = _Press(self._platform, query, chat, user)
         answer = self._desk.press(user, chat, pressed.payload, message=pressed.public)
-        work = asyncio.ensure_future(_guarded(user, answer))
+        work = asyncio.ensure_future(guarded(user, answer))
         await asyncio.wait([work], timeout=PATIENCE)
         try:
             if not work.done():
@@ -347,16 +346,6 @@ def _above_menu(markup: InlineKeyboardMarkup) -> list[tuple[telegram.InlineKeybo
         (at for at, row in enumerate(rows, 1) if any(_is_menu(button.callback_data) for button in row)), len(rows)
     )
     return rows[:end]
-
-
-async def _guarded(user: User, answer: Awaitable[Answer | None]) -> Answer | None:
-    """Turns a mistake of our own into a sentence with a number that the log knows."""
-    try:
-        return await answer
-    except Exception:
-        report = secrets.token_hex(2).upper()
-        log.exception("report %s", report)
-        return Answer(answers.broken(report, words_for(user.locale)))
 
 
 async def _said(answer: Answer) -> Answer:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from renderer import Chip, Row, Scene, Table, draw
+from renderer import Chip, Row, Scene, Table, draw, text
 from renderer.header import CHIP_WIDTH, HEIGHT, LEFTS, TOP
 from renderer.text import BLANK, Face, clean, fit, measure
 from tests.renderer import scenes
@@ -115,3 +115,20 @@ def test_a_name_is_cut_where_its_room_ends() -> None:
     assert name.startswith(cut[:-1])
     assert fit(name, 31, Face.MEDIUM, 1000) == name
     assert fit("WW", 31, Face.MEDIUM, 30) == "…"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "प्रिया शर्मा", "สมชาย ใจดี", "রবীন্দ্রনাথ", "தமிழ் செல்வன்", "తెలుగు", "ગુજરાતી", "ਪੰਜਾਬੀ",
+        "ಕನ್ನಡ", "മലയാളം", "မြန်မာ", "සිංහල", "ភាសាខ្មែរ", "ລາວ", "አማርኛ", "李明", "שלום", "محمد", "🦑",
+    ],
+)  # fmt: skip
+def test_the_scripts_of_the_world_have_letters_and_keep_their_vowels(name: str) -> None:
+    assert clean(name) == name
+    assert None not in list(text._fonts(name, Face.SEMIBOLD.value))
+
+
+def test_a_heap_of_marks_is_cut_in_every_script() -> None:
+    assert clean("ก" + "็" * 40) == "ก" + "็" * 3
+    assert clean("e" + "\u0301" * 40) == "é"
