@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from bot import herald, lobby, table
+from bot import herald, lobby, seating, table
 from bot.herald import Herald
 from bot.lobby import Wish
 from bot.matches import load, place_of
@@ -166,7 +166,7 @@ async def test_asked_for_again_it_is_posted_anew_and_calls_nobody_twice(street: 
 def _show_in(session: Session, match: int, chat: Chat) -> None:
     found = load(session, match, lock=True)
     assert found is not None
-    lobby.show_in(session, found.match, place_of(session, chat))
+    seating.show_in(session, found.match, place_of(session, chat))
 
 
 async def test_the_end_is_an_edit_while_the_other_one_is_here(street: Street) -> None:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from bot import lobby, table
+from bot import lobby, seating, table
 from bot.lobby import Rematch, Wish
 from bot.matches import account_of, load, place_of
 from bot.ports import Chat, User
@@ -314,7 +314,7 @@ async def test_codes_are_random_and_open_their_match(hall: Hall) -> None:
     codes = {match.id: match.join_code or "" for match in await hall.matches()}
     assert set(codes) == set(opened)
     assert len(set(codes.values())) == 40
-    assert all(len(code) == 8 and set(code) <= set(lobby.CODE_LETTERS) for code in codes.values())
+    assert all(len(code) == 8 and set(code) <= set(seating.CODE_LETTERS) for code in codes.values())
     assert len(set("".join(codes.values()))) > 20, "of many letters"
     for match, code in codes.items():
         typed = f" {code.upper()} "
@@ -488,7 +488,7 @@ async def test_the_lot_is_fair_and_keys_move_with_their_people(hall: Hall) -> No
         found = load(session, match, lock=True)
         assert found is not None
         for _ in range(400):
-            lobby._deal(session, found.match, hall.time.now())
+            seating.deal(session, found.match, hall.time.now())
             first = found.match.seats[0].account
             assert first is not None
             begins[first.name] += 1
@@ -543,7 +543,7 @@ async def test_a_rematch_is_a_challenge_to_the_same_person_in_the_same_places(ha
 def _show_in(session: Session, match: int, chat: Chat) -> None:
     found = load(session, match)
     assert found is not None
-    lobby.show_in(session, found.match, place_of(session, chat))
+    seating.show_in(session, found.match, place_of(session, chat))
 
 
 @pytest.mark.parametrize("way", ["rematch", "accept"])

@@ -131,4 +131,4 @@ def test_the_scripts_of_the_world_have_letters_and_keep_their_vowels(name: str) 
 
 def test_a_heap_of_marks_is_cut_in_every_script() -> None:
     assert clean("ก" + "็" * 40) == "ก" + "็" * 3
-    assert clean("e" + "\u0301" * 40) == "é"
+    assert clean("x" + "\u0301" * 40) == "x\u0301"
