@@ -64,6 +64,7 @@ class Herald:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._attempts: dict[int, asyncio.Future[None]] = {}
+        self._pausing: set[int] = set()
         self._explain: set[int] = set()
         self._quiet: set[int] = set()
 
@@ -119,6 +120,8 @@ class Herald:
 
     async def stop(self) -> None:
         """Lets the updates under way finish for a moment, then leaves the rest to the next start."""
+        for surface in self._pausing:
+            self._tasks[surface].cancel()
         if self._tasks:
             _, pending = await asyncio.wait(self._tasks.values(), timeout=5)
             for task in pending:
@@ -142,12 +145,15 @@ class Herald:
                 wait = await self._show(update) if update is not None else await self._tidy(surface)
                 if wait:
                     self._attempted(surface)
+                    self._pausing.add(surface)
                     await self._sleep(wait)
+                    self._pausing.discard(surface)
         except Exception:
             log.exception("surface %d could not be brought up to date", surface)
         finally:
             # Before anything else may run: whoever wakes the surface from now on must find no task.
             self._again.discard(surface)
+            self._pausing.discard(surface)
             self._tasks.pop(surface, None)
             self._attempted(surface)
 

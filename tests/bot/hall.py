@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from bot import lobby, lookup, table
+from bot import lobby, lookup, seating, table
 from bot.lobby import Wish
-from bot.matches import Table, load
+from bot.matches import Table, load, place_of
 from bot.ports import Chat, User
 from bot.table import Acted, Refusal, Sitter
 from games import GAMES
@@ -107,6 +107,35 @@ class Hall:
             move = chance.choice(moves) if chance else moves[0]
             await self.act(match, (people or (ANN, BOB))[seat], found.match.ply, move)
         return found
+
+    async def over(self) -> int:
+        """A match that Bob has given up."""
+        match = await self.match()
+        await self.do(table.resign, match, BOB)
+        self.time.advance(minutes=1)
+        return match
+
+    async def lapse(self, match: int) -> None:
+        now = self.time.now()
+
+        def work(session: Session) -> None:
+            found = load(session, match, lock=True)
+            assert found is not None
+            lobby.lapse(session, found, now)
+
+        await self.store.write(work)
+
+    async def show_in(self, match: int, chat: Chat) -> None:
+        def work(session: Session) -> None:
+            found = load(session, match, lock=True)
+            assert found is not None
+            seating.show_in(session, found.match, place_of(session, chat))
+
+        await self.store.write(work)
+
+    async def names(self, match: int) -> list[str | None]:
+        """Who sits on the seats, in their order."""
+        return [seat.account.name if seat.account else None for seat in (await self.table(match)).match.seats]
 
     async def dues(self, match: int) -> list[tuple[str, float]]:
         """What falls due for a match: its kind, and in how many minutes from now."""

@@ -1,27 +1,19 @@
-"""From the first word about a match to its deal."""
+"""From the first word about a match to its deal, or to nothing: challenges, codes, and who is who."""
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from itertools import count
 
 import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from bot import lobby, seating, table
-from bot.lobby import Rematch, Wish
-from bot.matches import account_of, load, place_of
-from bot.ports import Chat, User
-from bot.table import Refusal, Sitter
-from storage.models import Account, Due, Match, Place, Player, Rating, Surface
-from storage.models import Seat as SeatRow
-from tests.bot.hall import ANN, ANNS, BOB, CHANNEL, CLEO, DOV, GROUP, OTHER_GROUP, ROBOT, Hall, refused, seat_row
-
-
-async def names(hall: Hall, match: int) -> list[str | None]:
-    return [seat.account.name if seat.account else None for seat in (await hall.table(match)).match.seats]
-
+from bot import lobby, seating
+from bot.lobby import Wish
+from bot.matches import account_of
+from bot.ports import User
+from bot.table import Refusal
+from storage.models import Account, Place, Player, Rating, Surface
+from tests.bot.hall import ANN, ANNS, BOB, CHANNEL, CLEO, DOV, GROUP, ROBOT, Hall, refused, seat_row
 
 # Challenges
 
@@ -32,7 +24,7 @@ async def test_a_challenge_waits_for_whoever_comes(hall: Hall) -> None:
     assert (found.match.status, found.match.game, found.match.preset) == ("open", "collapsi", "quick")
     assert found.match.options == {"start": "joker"}
     assert (found.match.host.name, found.match.invited, found.match.invited_name) == ("Ann", None, None)
-    assert await names(hall, match) == ["Ann", None]
+    assert await hall.names(match) == ["Ann", None]
     assert found.position is None
     assert found.to_move == found.waiting == ()
     assert await hall.dues(match) == [("lapse", 48 * 60.0)]
@@ -149,7 +141,7 @@ async def test_who_joins_sits_down_and_it_begins(hall: Hall) -> None:
     found = await hall.table(match)
     assert found.match.status == "running"
     assert found.match.start == found.match.position
-    assert sorted(map(str, await names(hall, match))) == ["Ann", "Bob"]
+    assert sorted(map(str, await hall.names(match))) == ["Ann", "Bob"]
     bobs = next(seat for seat in found.match.seats if seat.account and seat.account.name == "Bob")
     assert bobs.key == key, "the key moves with its owner, whatever the lot says"
     assert found.match.deadline is not None
@@ -193,7 +185,7 @@ async def test_of_many_who_join_at_once_one_sits_down(hall: Hall) -> None:
     told = Counter(one.reason if isinstance(one, Refusal) else type(one).__name__ for one in results)
     assert told == {"str": 1, "gone": 11}
     assert await hall.status(match) == "running"
-    assert None not in await names(hall, match)
+    assert None not in await hall.names(match)
 
 
 async def test_whoever_presses_twice_is_not_told_that_it_is_gone(hall: Hall) -> None:
@@ -257,35 +249,26 @@ async def test_the_host_may_withdraw_with_the_key_of_the_seat(hall: Hall) -> Non
     assert await refused(withdraw(mine)) == "gone"
 
 
-async def lapse(hall: Hall, match: int) -> None:
-    def work(session: Session) -> None:
-        found = load(session, match, lock=True)
-        assert found is not None
-        lobby.lapse(session, found, hall.time.now())
-
-    await hall.store.write(work)
-
-
 async def test_what_nobody_answers_lapses(hall: Hall) -> None:
     match = await hall.challenge()
-    await lapse(hall, match)
+    await hall.lapse(match)
     found = await hall.table(match)
     assert (found.match.status, found.match.join_code) == ("expired", None)
     assert await refused(hall.join(match, BOB)) == "gone"
-    await lapse(hall, match)
+    await hall.lapse(match)
     assert await hall.status(match) == "expired"
 
 
 async def test_a_match_that_has_begun_does_not_lapse(hall: Hall) -> None:
     match = await hall.match()
-    await lapse(hall, match)
+    await hall.lapse(match)
     assert await hall.status(match) == "running"
 
 
 async def test_what_lapsed_can_be_tried_again_by_its_host(hall: Hall) -> None:
     match = await hall.challenge(wish=Wish("collapsi", "classic", opponent=BOB))
     assert await refused(hall.lobby(lobby.again, match, ANN)) == "repeated", "it is open"
-    await lapse(hall, match)
+    await hall.lapse(match)
     hall.time.advance(hours=1)
     assert await refused(hall.lobby(lobby.again, match, CLEO)) == "not_host"
     again = await hall.lobby(lobby.again, match, ANN)
@@ -333,303 +316,9 @@ async def test_a_code_dies_with_its_challenge(hall: Hall, end: str) -> None:
         case "withdrawn":
             await hall.lobby(lobby.withdraw, match, ANN)
         case _:
-            await lapse(hall, match)
+            await hall.lapse(match)
     assert await hall.store.read(lambda session: lobby.find_open(session, code)) is None
     assert await hall.store.read(lambda session: lobby.find_open(session, "")) is None
-
-
-# Pickers
-
-
-async def setup(hall: Hall, wish: Wish | None = None) -> int:
-    now = hall.time.now()
-    return await hall.store.write(lambda session: lobby.setup(session, ANN, GROUP, wish or Wish("collapsi"), now))
-
-
-async def choose(hall: Hall, match: int, field: str, value: str | User, user: User = ANN) -> Match:
-    now = hall.time.now()
-    await hall.store.write(lambda session: lobby.choose(session, match, user, field, value, now))
-    return (await hall.table(match)).match
-
-
-async def post(hall: Hall, match: int, user: User = ANN, message: str | None = None) -> None:
-    now = hall.time.now()
-    await hall.store.write(lambda session: lobby.post(session, match, user, GROUP, message, now))
-
-
-async def test_a_picker_is_seen_by_nobody(hall: Hall) -> None:
-    match = await setup(hall)
-    assert await hall.status(match) == "setup"
-    assert await hall.surfaces(match) == []
-    assert await hall.dues(match) == [("lapse", 60.0)]
-    assert await refused(hall.join(match, BOB)) == "unknown"
-
-
-async def test_a_picker_takes_what_is_chosen(hall: Hall) -> None:
-    match = await setup(hall)
-    chosen = await choose(hall, match, "preset", "classic")
-    assert (chosen.preset, chosen.options) == ("classic", {"start": "jack"})
-    assert (await choose(hall, match, "preset", "no such thing")).preset == "classic"
-    asked = (await choose(hall, match, "with", BOB)).invited
-    assert asked is not None
-    assert asked.name == "Bob"
-    assert (await choose(hall, match, "anyone", "")).invited is None
-    assert (await choose(hall, match, "no such field", "x")).preset == "classic"
-    assert await refused(choose(hall, match, "with", ROBOT)) == "another_bot"
-    assert await refused(choose(hall, match, "with", ANN)) == "yourself"
-
-
-async def test_a_picker_is_its_hosts(hall: Hall) -> None:
-    match = await setup(hall)
-    assert await refused(choose(hall, match, "preset", "classic", BOB)) == "not_host"
-    assert await refused(post(hall, match, BOB)) == "not_host"
-    assert await refused(hall.lobby(lobby.discard, match, BOB)) == "not_host"
-    assert await refused(choose(hall, 404, "preset", "classic")) == "unknown"
-
-
-async def test_a_picker_becomes_a_challenge(hall: Hall) -> None:
-    match = await setup(hall)
-    await post(hall, match, message="77")
-    assert await hall.status(match) == "open"
-    assert await hall.dues(match) == [("lapse", 48 * 60.0)], "the picker's own lapse is gone"
-    (surface,) = await hall.surfaces(match)
-    assert (surface.message, surface.posted_at) == ("77", hall.time.now())
-    assert await refused(post(hall, match, message="77")) == "repeated"
-    hall.time.advance(seconds=11)
-    assert await refused(post(hall, match, message="77")) == "unknown"
-
-
-async def test_a_challenge_without_a_message_yet(hall: Hall) -> None:
-    match = await setup(hall)
-    await post(hall, match)
-    (surface,) = await hall.surfaces(match)
-    assert (surface.message, surface.posted_at) == (None, None)
-
-
-async def test_a_picker_that_is_thrown_away_leaves_nothing(hall: Hall) -> None:
-    for end in (lambda match: hall.lobby(lobby.discard, match, ANN), lambda match: lapse(hall, match)):
-        match = await setup(hall)
-        await end(match)
-        for kind in (Match, SeatRow, Due, Surface):
-            left = select(func.count()).select_from(kind)
-            assert await hall.store.read(lambda session, left=left: session.scalar(left)) == 0  # type: ignore[misc]
-
-
-# Limits
-
-
-async def test_five_challenges_at_a_time(hall: Hall) -> None:
-    opened = [await hall.challenge() for _ in range(5)]
-    assert await refused(hall.challenge()) == "too_many_open"
-    assert await refused(setup(hall)) == "too_many_open"
-    await hall.challenge(BOB)
-    await hall.lobby(lobby.withdraw, opened[0], ANN)
-    await hall.challenge()
-
-
-async def test_pickers_are_no_way_round_the_limit(hall: Hall) -> None:
-    pickers = [await setup(hall) for _ in range(6)]
-    for picker in pickers[:5]:
-        await post(hall, picker)
-    assert await refused(post(hall, pickers[5])) == "too_many_open"
-
-
-async def test_twenty_games_at_a_time(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "RUNNING_LIMIT", 2)
-    over = await hall.match()
-    await hall.do(table.resign, over, ANN)
-    await hall.match()
-    last = await hall.challenge()
-    other = await hall.challenge(CLEO)
-    await hall.join(last, BOB)
-    assert await refused(hall.challenge()) == "too_many_running"
-    assert await refused(hall.join(other, BOB)) == "too_many_running"
-    assert await refused(hall.do(lobby.rematch, over, ANN)) == "too_many_running"
-    await hall.do(table.resign, last, BOB)
-    await hall.join(other, BOB)
-
-
-async def test_a_rematch_is_no_way_round_the_limit(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "RUNNING_LIMIT", 1)
-    over = await hall.match()
-    await hall.do(table.resign, over, ANN)
-    await hall.do(lobby.rematch, over, ANN)
-    await hall.match(BOB, CLEO)
-    assert await refused(hall.do(lobby.rematch, over, BOB)) == "too_many_running"
-
-
-def test_the_limits_are_what_people_were_promised() -> None:
-    assert (lobby.OPEN_LIMIT, lobby.RUNNING_LIMIT) == (5, 20)
-
-
-# The lot and the deal
-
-
-@pytest.fixture
-def seeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """Deals that are the same in every run: their seeds count up."""
-    numbers = count()
-
-    def next_seed(_length: int) -> str:
-        return f"seed {next(numbers)}"
-
-    monkeypatch.setattr("bot.lobby.secrets.token_hex", next_seed)
-    return numbers
-
-
-@pytest.mark.usefixtures("seeds")
-async def test_the_lot_is_fair_and_keys_move_with_their_people(hall: Hall) -> None:
-    """400 deals: who begins is a fair coin (standard deviation 10), and has nothing to do with the cards."""
-    match = await hall.challenge()
-    await hall.join(match, BOB)
-
-    def deal_often(session: Session) -> tuple[Counter[str], set[str], Counter[tuple[str, str]]]:
-        begins, deals, keys = Counter[str](), set[str](), Counter[tuple[str, str]]()
-        found = load(session, match, lock=True)
-        assert found is not None
-        for _ in range(400):
-            seating.deal(session, found.match, hall.time.now())
-            first = found.match.seats[0].account
-            assert first is not None
-            begins[first.name] += 1
-            deals.add(found.match.start or "")
-            keys.update((seat.account.name, seat.key) for seat in found.match.seats if seat.account)
-        return begins, deals, keys
-
-    begins, deals, keys = await hall.store.write(deal_often)
-    assert sum(begins.values()) == 400
-    assert abs(begins["Ann"] - 200) < 3 * 10, "the host does not always begin, nor seldom"
-    assert len(deals) == 400, "each deal is another one"
-    assert len(keys) == 2, "each has one key, wherever they sit"
-    assert set(keys.values()) == {400}
-
-
-@pytest.mark.usefixtures("seeds")
-async def test_who_begins_does_not_depend_on_who_asked(hall: Hall) -> None:
-    seats = []
-    for number in range(16):
-        host = User("telegram", f"h{number}", "Host")
-        match = await hall.challenge(host)
-        await hall.join(match, User("telegram", f"g{number}", "Guest"))
-        seats.append(tuple(await names(hall, match)))
-    assert set(seats) == {("Host", "Guest"), ("Guest", "Host")}
-
-
-# Rematches
-
-
-async def over(hall: Hall) -> int:
-    match = await hall.match()
-    await hall.do(table.resign, match, BOB)
-    hall.time.advance(minutes=1)
-    return match
-
-
-async def test_a_rematch_is_a_challenge_to_the_same_person_in_the_same_places(hall: Hall) -> None:
-    match = await hall.match(wish=Wish("collapsi", "classic"))
-    await hall.store.write(lambda session: _show_in(session, match, CHANNEL))
-    await hall.do(table.resign, match, BOB)
-    asked: Rematch = await hall.do(lobby.rematch, match, BOB, OTHER_GROUP)
-    assert not asked.started
-    found = await hall.table(asked.match)
-    assert found.match.status == "open"
-    assert found.match.invited is not None
-    assert (found.match.host.name, found.match.invited.name, found.match.preset) == ("Bob", "Ann", "classic")
-    assert found.match.place_id == (await hall.table(match)).match.place_id, "its rating counts where the first one did"
-    assert len(await hall.surfaces(asked.match)) == 3
-    assert await refused(hall.do(lobby.rematch, match, BOB)) == "waiting"
-
-
-def _show_in(session: Session, match: int, chat: Chat) -> None:
-    found = load(session, match)
-    assert found is not None
-    seating.show_in(session, found.match, place_of(session, chat))
-
-
-@pytest.mark.parametrize("way", ["rematch", "accept"])
-async def test_the_second_one_accepts_and_the_seats_move_on(hall: Hall, way: str) -> None:
-    match = await over(hall)
-    assert await names(hall, match) == ["Ann", "Bob"]
-    asked: Rematch = await hall.do(lobby.rematch, match, ANN)
-    if way == "rematch":
-        accepted: Rematch = await hall.do(lobby.rematch, match, BOB)
-        assert (accepted.match, accepted.started) == (asked.match, True)
-    else:
-        await hall.join(asked.match, BOB)
-    found = await hall.table(asked.match)
-    assert found.match.status == "running"
-    assert await names(hall, asked.match) == ["Bob", "Ann"], "the other one begins"
-    assert found.match.start != (await hall.table(match)).match.start
-
-
-async def test_asking_again_for_what_runs_already_shows_it(hall: Hall) -> None:
-    match = await over(hall)
-    first: Rematch = await hall.do(lobby.rematch, match, ANN)
-    await hall.do(lobby.rematch, match, BOB)
-    for person in (ANN, BOB):
-        again: Rematch = await hall.do(lobby.rematch, match, person)
-        assert again.match == first.match
-        sitter = Sitter(key=again.key)
-        mine = next(seat for seat in (await hall.table(first.match)).match.seats if seat.key == sitter.key)
-        assert mine.account is not None
-        assert mine.account.name == person.name
-
-
-async def test_both_press_rematch_at_once_and_play_one_game(hall: Hall) -> None:
-    match = await over(hall)
-    results = await asyncio.gather(
-        *(hall.do(lobby.rematch, match, person) for person in (ANN, BOB) * 5), return_exceptions=True
-    )
-    assert {type(one) for one in results} <= {Rematch, Refusal}
-    assert {one.reason for one in results if isinstance(one, Refusal)} <= {"waiting"}
-    assert sum(isinstance(one, Rematch) and one.started for one in results) == 1
-    rematches = [one for one in await hall.matches() if one.rematch_of == match]
-    assert [one.status for one in rematches] == ["running"]
-    assert sorted(map(str, await names(hall, rematches[0].id))) == ["Ann", "Bob"]
-
-
-async def test_a_rematch_of_a_rematch_gives_the_first_seat_back(hall: Hall) -> None:
-    match = await over(hall)
-    seats = [await names(hall, match)]
-    for _ in range(2):
-        await hall.do(lobby.rematch, match, ANN)
-        match = (await hall.do(lobby.rematch, match, BOB)).match
-        seats.append(await names(hall, match))
-        await hall.do(table.resign, match, ANN)
-    assert seats == [["Ann", "Bob"], ["Bob", "Ann"], ["Ann", "Bob"]]
-
-
-async def test_a_rematch_that_came_to_nothing_makes_way(hall: Hall) -> None:
-    match = await over(hall)
-    first: Rematch = await hall.do(lobby.rematch, match, ANN)
-    await hall.lobby(lobby.decline, first.match, BOB)
-    second: Rematch = await hall.do(lobby.rematch, match, BOB)
-    assert second.match != first.match
-    assert (await hall.do(lobby.rematch, match, ANN)).started
-
-
-async def test_who_may_not_ask_for_a_rematch(hall: Hall) -> None:
-    match = await hall.match()
-    assert await refused(hall.do(lobby.rematch, match, ANN)) == "unknown", "it goes on"
-    await hall.do(table.resign, match, ANN)
-    assert await refused(hall.do(lobby.rematch, match, CLEO)) == "not_seated"
-    assert await refused(hall.do(lobby.rematch, 404, ANN)) == "unknown"
-
-
-async def test_one_person_on_both_sides_may_have_a_rematch(hall: Hall) -> None:
-    match = await hall.challenge()
-    await hall.join(match, ANN, alone=True)
-    keys = [seat.key for seat in (await hall.table(match)).match.seats]
-    now = hall.time.now()
-    for key in keys[:1]:
-        await hall.store.write(lambda session, key=key: table.resign(session, match, Sitter(key=key), now))  # type: ignore[misc]
-    asked = [
-        await hall.store.write(lambda session, key=key: lobby.rematch(session, match, Sitter(key=key), now))  # type: ignore[misc]
-        for key in keys
-    ]
-    assert [one.started for one in asked] == [False, True]
-    found = await hall.table(asked[0].match)
-    assert {seat.key for seat in found.match.seats} == {one.key for one in asked}
 
 
 # Who is who, and where
@@ -658,13 +347,13 @@ async def test_asking_to_see_a_match_wakes_a_place_that_rests(hall: Hall) -> Non
         surface.failures = 3
 
     await hall.store.write(tire)
-    await hall.store.write(lambda session: _show_in(session, match, GROUP))
+    await hall.show_in(match, GROUP)
     (surface,) = await hall.surfaces(match)
     assert (surface.failures, surface.anew) == (0, True)
 
 
 async def test_a_place_without_ratings_has_none(hall: Hall) -> None:
-    await over(hall)
+    await hall.over()
     assert await hall.store.read(lambda session: session.scalar(select(func.count()).select_from(Rating))) == 0
 
 

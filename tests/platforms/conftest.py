@@ -1,4 +1,4 @@
-"""What the end-to-end tests share: the deal, the log, and the bot on a loopback platform."""
+"""What the end-to-end tests share: the deal, the log, the bot on a loopback platform, the web table's visitors."""
 
 import asyncio
 import gc
@@ -10,17 +10,22 @@ import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
+import discord
 import pytest
 
-from bot import lobby
+from bot import seating
 from bot.platforms import telegram_updates
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.telegram import FakeTelegram
 from tests.platforms.both_rig import BothRig
-from tests.platforms.discord_rig import DiscordRig, Log
+from tests.platforms.discord_rig import DiscordRig, Hasty, Log
 from tests.platforms.telegram_rig import TelegramRig
 from tests.time import Time
+
+if TYPE_CHECKING:  # the web tests skip where there is no Playwright
+    from tests.platforms.web_rig import House, Visitors
 
 
 @pytest.fixture
@@ -29,7 +34,7 @@ def dealt(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = itertools.count(1)
     known = SimpleNamespace(**vars(secrets))
     known.token_hex = lambda size: f"{next(numbers):0{2 * size}x}"
-    monkeypatch.setattr(lobby, "secrets", known)
+    monkeypatch.setattr(seating, "secrets", known)
 
 
 @pytest.fixture
@@ -68,6 +73,13 @@ async def discord_rig(
     assert [each.getMessage() for each in errors if each.name == "asyncio"] == []
     unforgiven = [each.getMessage() for each in errors if not (rig.forgives and re.search(rig.forgives, each.msg))]
     assert unforgiven == []
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py repeats a failed request after 1, 3, 5, 7 and 9 seconds; here at once."""
+    for module in (discord.http, discord.client, discord.shard, discord.webhook.async_):
+        monkeypatch.setattr(module, "asyncio", Hasty())
 
 
 @pytest.fixture
@@ -110,3 +122,24 @@ async def both_rig(
     gc.collect()
     assert discord.rejected == []
     assert telegram.rejected == []
+
+
+@pytest.fixture
+async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator["House"]:
+    """The web table, at an address of its own."""
+    from tests.platforms.web_rig import SEED, House
+
+    monkeypatch.setattr("bot.seating.secrets.token_hex", lambda _bytes: SEED)
+    house = await House(f"sqlite:///{tmp_path}/web.sqlite3").start()
+    yield house
+    await house.stop()
+
+
+@pytest.fixture
+async def visitors(house: "House") -> AsyncIterator["Visitors"]:
+    """A browser whose windows show the web table. Nothing went wrong in any of them."""
+    from tests.platforms.web_rig import browsing
+
+    async with browsing(house.address) as visitors:
+        yield visitors
+        assert not visitors.troubles

@@ -4,12 +4,14 @@ import asyncio
 import logging
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
 from bot.matches import Table
-from tests.fakes.discord import FakeDiscord, Interaction, Json, Person
+from tests.fakes.discord import EPHEMERAL, FakeDiscord, Interaction, Json, Person
 from tests.platforms.rig import Rig, sqlite
 from tests.time import Time
 
@@ -222,3 +224,76 @@ def code_of(message: Json) -> str:
     found = re.search(r'"?[mxcn]:([0-9a-z]+):', str(message["components"]))
     assert found is not None, "no button names a match"
     return found[1]
+
+
+def board_of(rig: DiscordRig, code: str) -> Json:
+    (found,) = [one for one in rig.boards() if is_about(one, code)]
+    return found
+
+
+def said(interaction: Interaction) -> str:
+    """The private answer to an interaction, which is the only one."""
+    (answer,) = interaction.answers
+    assert answer["flags"] & EPHEMERAL
+    text: str = answer["content"]
+    return text
+
+
+def is_silent(interaction: Interaction) -> bool:
+    """Whether nothing was said, and nothing is "thinking" any more."""
+    return not interaction.answers and not interaction.thinking
+
+
+async def two_games_of_alice(rig: DiscordRig) -> tuple[str, str]:
+    """Lets a game with Bob and one with Cleo wait for Alice."""
+    codes = []
+    for guest in (rig.bob, rig.cleo):
+        await rig.slash(rig.alice, "challenge", **{"with": guest})
+        await rig.press(guest, rig.board(), "Accept")
+        codes.append(code_of(rig.board()))
+        if await rig.mover(codes[-1]) is guest:
+            await rig.play(codes[-1])
+    return codes[0], codes[1]
+
+
+async def choices(rig: DiscordRig, code: str) -> list[str]:
+    """The moves that there are, whatever the board shows."""
+    table = await rig.table(code)
+    assert table.position is not None
+    return [choice.text for choice in table.position.choices(table.to_move[0]).items]
+
+
+async def typed(rig: DiscordRig, code: str, channel: int | None = None) -> Interaction:
+    """Types a move in the name of whoever's turn it is."""
+    return await rig.slash(await rig.mover(code), "move", channel, move=(await choices(rig, code))[0], game=code)
+
+
+# Troubles
+
+
+class Hasty:
+    """The module `asyncio` for somebody who waits for nothing."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    @staticmethod
+    async def sleep(_seconds: float) -> None:
+        await asyncio.sleep(0)
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Something that befalls requests of a kind, and how the place comes right again."""
+
+    name: str
+    arrange: Callable[[FakeDiscord, str, str], object]
+    heals_itself_on_edit: bool = True
+    heals_itself_on_send: bool = True
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def error(status: int, code: int = 0, times: int = 1, **more: Any) -> Callable[[FakeDiscord, str, str], object]:
+    return lambda server, method, path: server.fault(method, path, status, code, times=times, **more)
