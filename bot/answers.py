@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bot import posts
 from bot.matches import Table, names, person
-from bot.ports import Button, PeopleMenu, Person, Post, Rows, Text, When, lines, plain
+from bot.ports import Button, PeopleMenu, Person, Post, Rows, Strong, Text, When, lines, plain
 from bot.posts import PACES, Look, payload
 from bot.standings import Standing
 from bot.table import Refusal
@@ -339,7 +339,7 @@ def topic(game: str, heading: str, words: Words) -> Post | None:
     """One section of the rules, found by its heading."""
     for title, body in SPOKEN[game].RULES:
         if words.text(title).casefold() == heading.strip().casefold():
-            return Post(lines(words.say(title), words.say(body), (" ",), words.say(SPOKEN[game].CREDIT)))
+            return Post(lines(_heading(title, words), words.say(body), (" ",), words.say(SPOKEN[game].CREDIT)))
     return None
 
 
@@ -352,8 +352,8 @@ def _pages(game: str, words: Words) -> list[Text]:
     pages: list[Text] = []
     size = PAGE
     for title, body in SPOKEN[game].RULES:
-        section = lines(words.say(title), words.say(body))
-        length = sum(len(part) for part in section if isinstance(part, str))
+        section = lines(_heading(title, words), words.say(body))
+        length = len(plain(section))
         if size + length > PAGE:
             pages.append(section)
             size = length
@@ -361,6 +361,10 @@ def _pages(game: str, words: Words) -> list[Text]:
             pages[-1] = lines(pages[-1], (" ",), section)
             size += length
     return pages
+
+
+def _heading(title: str, words: Words) -> Text:
+    return (Strong(words.text(title)),)
 
 
 def hello(words: Words, *, group: bool) -> Post:

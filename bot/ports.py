@@ -62,7 +62,14 @@ class Board:
     text: str
 
 
-Fragment: TypeAlias = str | Person | When | Board
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Words that stand out: a heading."""
+
+    text: str
+
+
+Fragment: TypeAlias = str | Person | When | Board | Strong
 Text: TypeAlias = tuple[Fragment, ...]
 
 
@@ -199,7 +206,7 @@ def plain(text: Iterable[Fragment]) -> str:
                 parts.append(name)
             case When(at=at):
                 parts.append(f"{at:%Y-%m-%d %H:%M} UTC")
-            case Board(text=lines):
+            case Board(text=lines) | Strong(text=lines):
                 parts.append(lines)
             case _:
                 parts.append(part)

@@ -19,6 +19,7 @@ from bot.ports import (
     Person,
     Post,
     Rows,
+    Strong,
     Text,
     When,
 )
@@ -58,6 +59,8 @@ def content(text: Text, calls: Iterable[Person] = ()) -> str:
                 parts.append(f"<t:{int(at.timestamp())}:f> (<t:{int(at.timestamp())}:R>)")
             case Board(text=lines):
                 parts.append(f"```\n{lines}\n```")
+            case Strong(text=words):
+                parts.append(f"**{_inert(words)}**")
             case _:
                 parts.append(_inert(part))
     return "".join(parts)[:CONTENT]

@@ -23,6 +23,7 @@ from bot.ports import (
     PeopleMenu,
     Person,
     Rows,
+    Strong,
     Text,
     Unsure,
     When,
@@ -73,6 +74,9 @@ def written(text: Text, calls: Iterable[Person] = (), limit: int = TEXT_LENGTH) 
             case Board(text=lines):
                 body += lines
                 entities.append(MessageEntity("pre", start, units(body) - start))
+            case Strong(text=words):
+                body += words
+                entities.append(MessageEntity("bold", start, units(body) - start))
             case _:
                 body += part
     while units(body) > limit:

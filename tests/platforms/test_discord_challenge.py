@@ -181,7 +181,7 @@ async def test_a_challenge_lapses_after_two_days_and_can_be_made_again(discord_r
 async def test_how_to_play_is_told_privately_to_whoever_asks(discord_rig: DiscordRig) -> None:
     rig = discord_rig
     await rig.slash(rig.alice, "challenge", **{"with": rig.bob})
-    assert said(await rig.press(rig.cleo, rig.board(), "How to play")).startswith("The board")
+    assert said(await rig.press(rig.cleo, rig.board(), "How to play")).startswith("**The board**\n")
     assert len(rig.boards()) == 1
 
 

@@ -128,9 +128,9 @@ async def test_rules_turn_page_by_page_and_answer_questions(
     assert len(seen) >= 2
     for heading in ("The board", "Your turn", "The end", "Our decisions"):
         assert heading in whole
-        assert sum(f"{heading}\n" in text for text in seen) == 1
+        assert sum(f"**{heading}**\n" in text for text in seen) == 1
     topic = await rig.slash(rig.cleo, "rules", game="collapsi", topic="who begins?")
-    assert said(topic).startswith("Who begins?\nThe lot decides")
+    assert said(topic).startswith("**Who begins?**\nThe lot decides")
     assert said(await rig.slash(rig.cleo, "rules", topic="no such heading")) == first
 
 
@@ -176,7 +176,7 @@ async def test_the_text_board_and_the_rules_are_read_in_private(discord_rig: Dis
     assert f"#{code}\n```\n    a  b  c  d" in text["content"]
     assert " may go to " in text["content"]
     rules = await rig.press(rig.cleo, await menu(rig, rig.cleo), "Rules")
-    assert rules.answers[0]["content"].startswith("The board")
+    assert rules.answers[0]["content"].startswith("**The board**\n")
     await rig.is_right(code)
 
 

@@ -60,6 +60,7 @@ async def test_help_about_and_rules_answer_in_groups_and_in_private(telegram_rig
         assert "Collapsi was designed by Mark S. Ball: https://riffleshuffleandroll.itch.io/collapsi" in rules.body
         topic = await rig.ask(rig.alice, "/rules@game_bot who begins?", chat)
         assert topic.body.startswith("Who begins?\nThe lot decides")
+        assert topic.entities[0] == {"type": "bold", "offset": 0, "length": len("Who begins?")}
         assert (await rig.ask(rig.alice, "/rules@game_bot nonsense", chat)).body.startswith("The board\n")
 
 
