@@ -19,6 +19,7 @@ from bot.ports import Chat, Failure, Forbidden, Gone, Later, Moved, NoPictures, 
 from bot.posts import Look
 from bot.words import words_for
 from games.core import Seat
+from renderer import Theme
 from storage import Store
 from storage.models import Match, Place, Surface
 
@@ -294,7 +295,9 @@ class Herald:
                     ways.append((platform.name.title(), way))
         if len(ways) < 2 and not chat.private:
             ways = []
-        return Look(words_for(chat.locale), "dark" if theme == "dark" else "light", as_text, chat.private, tuple(ways))
+        share = self._platforms[chat.platform].share(code) if chat.private and code is not None else None
+        shade: Theme = "dark" if theme == "dark" else "light"
+        return Look(words_for(chat.locale), shade, as_text, chat.private, tuple(ways), share)
 
 
 def may_edit(table: Table, surface: Surface, now: datetime) -> bool:

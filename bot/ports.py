@@ -196,6 +196,9 @@ class Platform(Protocol):
     def invitation(self, code: str) -> str | None:
         """Tells in a few words that need no translation how a code is used here: a link or a command."""
 
+    def share(self, code: str) -> str | None:
+        """Returns an address that lets somebody pass an invitation on; None where there is no such thing."""
+
 
 def plain(text: Iterable[Fragment]) -> str:
     """Writes a text without mentions: for labels, alt texts and files."""

@@ -29,6 +29,8 @@ class Look:
     private: bool = False
     ways: tuple[tuple[str, str], ...] = field(default=())
     """How a join code is used, by platform: its name and what to tap or type."""
+    share: str | None = None
+    """An address that passes the invitation on."""
 
 
 def payload(table: Table, kind: str, *parts: str | int) -> str:
@@ -85,6 +87,9 @@ def challenge(table: Table, look: Look) -> Post:
             words.say("{pace}. Who is in?", pace=pace),
         )
         first = (Button(words.text("Join"), payload(table, "c", "join"), style="primary"),)
+        if look.private:
+            # There is nobody else here: who comes, comes by the link or the code.
+            first = (Button(words.text("🔗 Invite a friend"), url=look.share),) if look.share else ()
     if look.ways and (asked is None or look.private):
         text = lines(text, _ways(look))
     rest = (

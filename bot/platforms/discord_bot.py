@@ -122,6 +122,10 @@ class DiscordBot:
         """How a code is used on Discord."""
         return f"/play code:{code}"
 
+    def share(self, _code: str) -> str | None:
+        """Discord has no such address."""
+        return None
+
     def set_aside(self, chat: Chat, message: discord.Message) -> None:
         """Remembers an answer that goes away with the next board."""
         self._asides.setdefault(chat.thread or chat.id, []).append(message)

@@ -10,6 +10,7 @@ import logging
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import quote
 
 import telegram
 from telegram import (
@@ -159,6 +160,11 @@ class TelegramBot:
     def invitation(self, code: str) -> str | None:
         """The link that joins."""
         return f"https://t.me/{self._app.bot.username}?start=c_{code}" if self._app else None
+
+    def share(self, code: str) -> str | None:
+        """Lets them choose a chat to pass the link on to."""
+        link = self.invitation(code)
+        return f"https://t.me/share/url?url={quote(link, safe='')}" if link else None
 
     async def send(self, chat: Chat, post: Post, *, reply_to: int | None = None) -> Message:
         """Sends a post as a new message; silently, unless it calls somebody."""

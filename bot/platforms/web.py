@@ -91,6 +91,10 @@ class WebTable:
         """Nobody can come from elsewhere: the table is on the host's own machine."""
         return None
 
+    def share(self, _code: str) -> str | None:
+        """Nor can an invitation be passed on."""
+        return None
+
     def _application(self, rooms: Rooms) -> web.Application:
         app = web.Application(middlewares=[_own_machine_only, _refusals(rooms)], client_max_size=16 * 1024)
         pages = _Pages(rooms, self._gallery, self._listen)

@@ -84,6 +84,9 @@ class Wall:
     def address(self, chat: Chat, message: str) -> str | None:
         return f"https://{self.name}.example/{chat.id}/{message}"
 
+    def share(self, code: str) -> str | None:
+        return f"https://{self.name}.example/share/{code}"
+
     def invitation(self, code: str) -> str | None:
         return f"{self.name}/{code}"
 

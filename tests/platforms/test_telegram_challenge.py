@@ -1,6 +1,7 @@
 """From the first word on Telegram to the deal: pickers, challenges, links, and who may not be asked."""
 
 import asyncio
+from urllib.parse import quote
 
 from tests.platforms.telegram_rig import (
     NOTHING,
@@ -183,7 +184,9 @@ async def test_nobody_came_and_the_host_tries_again(telegram_rig: TelegramRig) -
 async def test_an_invitation_by_link_makes_two_boards_and_both_are_kept_right(telegram_rig: TelegramRig) -> None:
     rig = telegram_rig
     challenge = await rig.ask(rig.alice, "/play classic")
-    assert labels(challenge) == ["Join", "How to play", "Withdraw"]
+    assert labels(challenge) == ["🔗 Invite a friend", "How to play", "Withdraw"]
+    link = f"https://t.me/{rig.server.me.username}?start={start_link(challenge)}"
+    assert challenge.buttons[0][1] == f"https://t.me/share/url?url={quote(link, safe='')}"
     assert (await rig.ask(rig.alice, f"/start {start_link(challenge)}")).body.startswith("You sit here already.")
     await rig.after(rig.bob.start(start_link(challenge)))
     code = code_of(rig.board(rig.bob))
