@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from bot.ports import Text
 from bot.words import Words, sentence
-from games.collapsi import Dropped, Moved, Position
+from games.collapsi import Dropped, KnockedOut, Moved, Placed, Position, Revived, Shifted
 from games.core import Event, MoveError, Outcome, Seat
 
 Who = Callable[[Seat], Text]
@@ -76,6 +76,16 @@ def narrate(event: Event, words: Words, who: Who) -> Text:
             return words.say("{who} jumped to {square}.", who=who(seat), square=path[-1])
         case Dropped(seat=seat):
             return words.say("{who} gave up.", who=who(seat))
+        case Placed(seat=seat, square=square):
+            return words.say("{who} begins on {square}.", who=who(seat), square=square)
+        case Revived(seat=seat, up=up, down=None):
+            return words.say("{who} turned {square} up again.", who=who(seat), square=up)
+        case Revived(seat=seat, up=up, down=str(down)):
+            return words.say("{who} turned {up} up again and {down} down.", who=who(seat), up=up, down=down)
+        case Shifted(seat=seat):
+            return words.say("{who} shifted the line by one.", who=who(seat))
+        case KnockedOut(seat=seat):
+            return words.say("{who} is out. The card stays.", who=who(seat))
     raise TypeError(f"no sentence for {event!r}")
 
 
@@ -183,6 +193,20 @@ def refusal(error: MoveError, words: Words, who: Who) -> Text:
                 start=str(facts["start"]),
                 moves=_some(facts["moves"], words),
             )
+        case "nothing_to_revive":
+            return words.say(
+                "The card on {square} isn't gone. Leave out the ! and try again.", square=str(facts["square"])
+            )
+        case "no_revival":
+            return words.say("Nothing can be turned up like that. Try {square} alone.", square=str(facts["square"]))
+        case "no_shift":
+            return words.say("Nothing is shifted in this game. Try {square} alone.", square=str(facts["square"]))
+        case "unfinished":
+            return words.say("That move isn't complete yet. Choose how it goes on.")
+        case "no_placement":
+            return words.say("Everybody has begun. Write a square without the @.")
+        case "placing":
+            return words.say("Choose the card that you begin on first, for example @c3.")
     raise TypeError(f"no sentence for {error!r}")
 
 

@@ -4,10 +4,10 @@ The board is a torus of cards. Whoever cannot move loses. The rules are numbered
 """
 
 from games.collapsi.notation import diagram, parse
-from games.collapsi.position import Dropped, Moved, Position, deal
+from games.collapsi.position import Dropped, KnockedOut, Moved, Placed, Position, Revived, Shifted, deal
 from games.core import Game, Option, Options
 
-__all__ = ["GAME", "Dropped", "Moved", "Position"]
+__all__ = ["GAME", "Dropped", "KnockedOut", "Moved", "Placed", "Position", "Revived", "Shifted"]
 
 
 def _refuses(seats: int, _options: Options) -> str | None:

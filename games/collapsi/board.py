@@ -1,6 +1,7 @@
-"""The board of Collapsi: a torus of cards, the names of its squares, and the ways from card to card.
+"""The board of Collapsi: cards on a torus, the names of their squares, and the ways from card to card.
 
-Squares are numbered in reading order from 0 and named by a column letter from the left and a row number from the top.
+Squares are those of the smallest box that holds all cards, numbered in reading order from 0 and named by a column
+letter from the left and a row number from the top. A shift leaves squares without a card: holes, and the outside.
 
 >>> Board(4, 4).name(6)
 'c2'
@@ -8,28 +9,29 @@ Squares are numbered in reading order from 0 and named by a column letter from t
 6
 >>> [Board(4, 4).name(square) for square in Board(4, 4).neighbours[0]]
 ['a4', 'b1', 'a2', 'd1']
->>> read_move(" C3 - c2 ", Board(4, 4))
-(10, 6)
 """
 
 import re
 from dataclasses import dataclass
-from functools import cache, lru_cache
-
-from games.core import InvalidMove
+from functools import lru_cache
 
 SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
 
 Path = tuple[int, ...]
 """Squares from the first to the last, each a neighbour of the one before."""
 
+SHIFTS = {"<": (-1, 0), ">": (1, 0), "^": (0, -1), "v": (0, 1)}
+"""The signs of a shift and where its line goes: columns to the right, rows down."""
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A rectangle of cards whose opposite edges are joined."""
+    """A box of squares with cards on all of them, or on all but some."""
 
     width: int
     height: int
+    empty: int = 0
+    """Bit n is set if square n has no card."""
 
     @property
     def size(self) -> int:
@@ -38,21 +40,28 @@ class Board:
 
     @property
     def neighbours(self) -> tuple[Path, ...]:
-        """For each square its different neighbours, in the order up, right, down, left."""
-        return _neighbours(self.width, self.height)
+        """For each square its different neighbours, in the order up, right, down, left (rules 4.3 and 4.6)."""
+        return _neighbours(self.width, self.height, self.empty)
 
     def name(self, square: int) -> str:
         """Returns a square's name."""
-        row, column = divmod(square, self.width)
-        return column_name(column) + str(row + 1)
+        return _names(self.width, self.height)[square]
 
     def square(self, name: str) -> int | None:
-        """Returns the square of that name; None where the board has none."""
+        """Returns the square of that name; None where the board has no card there."""
         found = SQUARE.fullmatch(name)
         if found is None:
             return None
         column, row = column_number(found[1]), int(found[2]) - 1
-        return row * self.width + column if column < self.width and row < self.height else None
+        if column >= self.width or row >= self.height:
+            return None
+        square = row * self.width + column
+        return None if self.empty >> square & 1 else square
+
+
+@lru_cache(maxsize=256)
+def _names(width: int, height: int) -> tuple[str, ...]:
+    return tuple(column_name(column) + str(row + 1) for row in range(height) for column in range(width))
 
 
 def column_name(column: int) -> str:
@@ -68,49 +77,61 @@ def column_number(name: str) -> int:
     return number - 1
 
 
-def read_move(text: str, board: Board) -> Path:
-    """Reads a destination, or a path of squares with ``-`` between, in any case and with blanks anywhere.
-
-    :raises InvalidMove: if it is neither.
-    """
-    squares = [board.square(name) for name in "".join(text.split()).lower().split("-")]
-    known = tuple(square for square in squares if square is not None)
-    if len(known) < len(squares) or len(known) > board.size:
-        raise InvalidMove("unreadable", text=text)
-    return known
-
-
-@cache
-def _neighbours(width: int, height: int) -> tuple[Path, ...]:
-    # A set in order: on two columns left and right are one card, and a lone card is no neighbour of itself.
-    around = []
+@lru_cache(maxsize=4096)
+def _neighbours(width: int, height: int, empty: int) -> tuple[Path, ...]:
+    around: list[Path] = []
     for square in range(width * height):
+        if empty >> square & 1:
+            around.append(())
+            continue
         y, x = divmod(square, width)
-        ways = ((y - 1) % height, x), (y, (x + 1) % width), ((y + 1) % height, x), (y, (x - 1) % width)
-        around.append(tuple(dict.fromkeys(row * width + column for row, column in ways if (row, column) != (y, x))))
+        column = [row * width + x for row in range(height)]
+        row = [y * width + other for other in range(width)]
+        ways = (
+            _step(column, y, -1, empty),
+            _step(row, x, 1, empty),
+            _step(column, y, 1, empty),
+            _step(row, x, -1, empty),
+        )
+        # A set in order: on two columns left and right are one card.
+        around.append(tuple(dict.fromkeys(way for way in ways if way is not None)))
     return tuple(around)
 
 
-@lru_cache(maxsize=4096)
-def reach(board: Board, up: int, start: int, steps: Path, blocked: int) -> dict[int, Path]:
+def _step(line: list[int], at: int, direction: int, empty: int) -> int | None:
+    """The card one step along a line: the next one, or from the line's last card its first; never over a hole."""
+    ahead = line[at + 1 :] if direction > 0 else line[:at][::-1]
+    if ahead and not empty >> ahead[0] & 1:
+        return ahead[0]
+    if any(not empty >> square & 1 for square in ahead):
+        return None
+    behind = line[:at] if direction > 0 else line[at + 1 :][::-1]
+    return next((square for square in behind if not empty >> square & 1), None)
+
+
+@lru_cache(maxsize=8192)
+def reach(board: Board, up: int, start: int, steps: Path, occupied: int, revivable: int = 0) -> dict[int, Path]:
     """Finds the cards that a pawn can come to, each with one way there.
 
-    ``up`` holds a bit for each card that lies face up, ``blocked`` one for each that may be passed but not ended on;
-    ``steps`` are the numbers of steps allowed. No card is entered twice, the start never. The way is the one with the
-    fewest steps, and among those the first in the order up, right, down, left. Callers must not change the answer.
+    ``up`` holds a bit for each card that lies face up, ``occupied`` one for each that may be passed but not ended on,
+    ``revivable`` one for each fallen card that may be ended on but not passed; ``steps`` are the numbers of steps
+    allowed. No card is entered twice, the start never. The way is the one with the fewest steps, and among those the
+    first in the order up, right, down, left. Callers must not change the answer.
     """
     around = board.neighbours
     found: dict[int, Path] = {}
+    ends = (up | revivable) & ~occupied
 
     def walk(path: Path, visited: int, left: int) -> None:
         for square in around[path[-1]]:
             bit = 1 << square
-            if not up & bit or visited & bit:
+            if visited & bit:
                 continue
-            if left > 1:
+            if left == 1:
+                if ends & bit and square not in found:
+                    found[square] = (*path, square)
+            elif up & bit:
                 walk((*path, square), visited | bit, left - 1)
-            elif square not in found and not blocked & bit:
-                found[square] = (*path, square)
 
     for count in steps:
         walk((start,), 1 << start, count)

@@ -1,8 +1,10 @@
 """Short ways to say a position and a line of moves."""
 
+import pytest
+
 from games import collapsi
 from games.collapsi.notation import parse
-from games.core import Position
+from games.core import MoveError, Position, Seat
 
 FIRST = "J123/A234/A234/AJ23 a1,b4 0"
 """The deal that most examples begin with; ``joker -`` or ``jack -`` follows."""
@@ -26,3 +28,11 @@ def targets(position: collapsi.Position | str) -> list[str]:
     """Lists where the seat whose turn it is may go."""
     position = after(position)
     return list(position.moves(position.turn))
+
+
+def refusal(position: collapsi.Position | str, move: str, seat: Seat | None = None) -> MoveError:
+    """Returns how a move is refused."""
+    position = after(position)
+    with pytest.raises(MoveError) as caught:
+        position.play(position.turn if seat is None else seat, move)
+    return caught.value

@@ -7,8 +7,9 @@ import pytest
 
 from games.collapsi.notation import parse
 from games.collapsi.position import FALLEN, VALUES, Position
+from games.collapsi.rules import TOKENS
 from games.core import MoveError, Outcome, Seat
-from tests.games.collapsi import engine
+from tests.games.collapsi import engine, variants
 
 SHAPES = [(4, 4)] * 4 + [(5, 5), (3, 3), (2, 4), (4, 2), (1, 5), (6, 1), (2, 2), (3, 5)]
 
@@ -57,7 +58,7 @@ def assert_walks(position: Position) -> None:
 def assert_witnesses(position: Position) -> None:
     """The way that is shown is a legal one, the shortest, and among those the first by up, right, down, left."""
     state = engine.read(str(position))
-    width, height = position.board.width, position.board.height
+    width = position.board.width
     shortest: dict[engine.Place, list[list[engine.Place]]] = {}
     for length in engine.lengths(state):
         for walk in engine.walks(state, length):
@@ -67,7 +68,7 @@ def assert_witnesses(position: Position) -> None:
     def directions(walk: list[engine.Place]) -> list[int]:
         order = []
         for (x, y), step in pairwise(walk):
-            ways = [(x, (y - 1) % height), ((x + 1) % width, y), (x, (y + 1) % height), ((x - 1) % width, y)]
+            ways = [engine.onward(state, (x, y), engine.WAYS[sign]) for sign in "^>v<"]
             order.append(ways.index(step))
         return order
 
@@ -107,3 +108,58 @@ def test_many_random_positions() -> None:
         assert_witnesses(position)
         if number % 10 == 0:
             assert_walks(position)
+
+
+# The variants
+
+
+def assert_same_game(position: Position, chance: Random) -> None:
+    """Compares all moves of a variant, what comes of some of them, who may leave, and who has won."""
+    text = str(position)
+    assert str(parse(text)) == text
+    assert parse(text) == position
+    state = engine.read(text)
+    assert engine.write(state) == text
+    assert (position.outcome and [set(place) for place in position.outcome.places]) == engine.result(state)
+    turns = engine.turns(state)
+    moves = list(position.moves(position.turn))
+    assert len(set(moves)) == len(moves)
+    assert set(moves) == set(turns)
+    for move in chance.sample(moves, min(12, len(moves))):
+        step = position.play(position.turn, move)
+        assert step.move == move
+        assert str(step.position) == engine.write(engine.follower(turns[move]))
+    if position.outcome is None:
+        for seat in range(len(position.pawns)):
+            if seat not in position.out:
+                assert str(position.drop(Seat(seat)).position) == engine.write(engine.drop(state, seat))
+
+
+def test_each_two_settings_come_together() -> None:
+    seen = {pair for way in variants.WAYS for pair in way.pairs()}
+    tables, tokens = len(variants.TABLES), len(TOKENS)
+    assert len(seen) == 2 * tables + 2 * tables * tokens + 4 * tokens + 4 * tokens * (tokens - 1) // 2
+
+
+@pytest.mark.parametrize("way", variants.WAYS, ids=str)
+def test_positions_of_the_variants(way: variants.Way) -> None:
+    """A few positions of a random game in each way to play."""
+    chance = Random(str(way))
+    game = list(variants.random_game(way, f"engine of {way}", drops=0.03))
+    for position in {*chance.sample(game, min(3, len(game))), game[-1]}:
+        assert_same_game(position, chance)
+
+
+def test_layouts_that_no_game_leads_to() -> None:
+    chance = Random(77)
+    for _ in range(75):
+        assert_same_game(variants.random_layout(chance), chance)
+
+
+@pytest.mark.slow
+def test_many_positions_of_the_variants() -> None:
+    chance = Random(2000)
+    for number in range(1000):
+        assert_same_game(variants.random_layout(chance), chance)
+        game = list(variants.random_game(variants.random_way(chance), f"slow {number}", drops=0.03))
+        assert_same_game(chance.choice(game), chance)

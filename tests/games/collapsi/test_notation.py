@@ -4,8 +4,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.collapsi.board import Board, column_name, column_number, read_move
+from games.collapsi import Moved
+from games.collapsi.board import Board, column_name, column_number
 from games.collapsi.notation import diagram, parse
+from games.collapsi.rules import TOKENS
 from games.core import IllegalMove, InvalidMove, InvalidPosition, MoveError, Rect, Seat
 from tests.games.collapsi.line import FIRST, after
 
@@ -46,8 +48,8 @@ def test_what_is_no_square_of_the_board_has_no_number(name: str) -> None:
         "A23456J/abcdefj a1,g1 1 jack -",
         "JJ a1,b1 0 joker -",
         "J/J a2,a1 0 joker -",
-        "JJ a1,- 1 joker -",
-        "JJ -,b1 0 joker -",
+        "JJ a1,- 0 joker -",
+        "JJ -,b1 1 joker -",
         f"{'A' * 26}/{'A' * 26} z1,z2 0 jack -",
     ],
 )
@@ -79,19 +81,19 @@ def test_fallen_cards_are_small_letters_in_the_order_of_their_values() -> None:
         ("", "fields"),
         ("JJ", "fields"),
         ("JJ a1,b1 0 joker", "fields"),
-        ("JJ a1,b1 0 joker - -", "fields"),
+        ("JJ a1,b1 0 joker - out=1 -", "fields"),
         ("JJ/J a1,b1 0 joker -", "rows"),
         ("/ a1,b1 0 joker -", "rows"),
         ("/JJ a1,b1 0 joker -", "rows"),
         ("JJ/ a1,b1 0 joker -", "rows"),
-        (f"{'J' * 27} a1,b1 0 joker -", "rows"),
-        (f"{'/'.join('J' * 27)} a1,a2 0 joker -", "rows"),
+        (f"{'J' * 100} a1,b1 0 joker -", "rows"),
+        (f"{'/'.join('J' * 100)} a1,a2 0 joker -", "rows"),
         ("JX a1,b1 0 joker -", "card"),
         ("J7 a1,b1 0 joker -", "card"),
-        ("J. a1,b1 0 joker -", "card"),
+        ("J? a1,b1 0 joker -", "card"),
         ("Jg a1,b1 0 joker -", "card"),
         ("JJ a1 0 joker -", "pawns"),
-        ("JJJ a1,b1,c1 0 joker -", "pawns"),
+        ("JJJJJ a1,b1,c1,d1,e1 0 joker -", "pawns"),
         ("JJ a1,a1 0 joker -", "pawns"),
         ("JJ -,- 0 joker -", "pawns"),
         ("JJ a1,c1 0 joker -", "pawns"),
@@ -119,6 +121,81 @@ def test_a_position_that_is_none_is_refused(text: str, reason: str) -> None:
     assert caught.value.facts["text"] == text
 
 
+# Positions of the variants
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"JA/AJ a1,b2 0 jack,{','.join(TOKENS)} -",
+        f"JA/AJ a1,b2 0 joker,{','.join(TOKENS)} JAR,R",
+        ".jA23/A234./A234./AJ23. c1,b4 1 jack,shift -",
+        "..A/Aa. c1,a2 1 jack,shift -",
+        "JJJAA a1,b1,c1 2 joker -",
+        "JJJJA a1,b1,c1,d1 3 jack,elimination -",
+        "jA23/A234 -,- 0 joker,free -",
+        "jA23/A234 b1,-,- 1 joker,free -",
+        "jA23/A234 b1,-,- 2 joker,free - out=1",
+        "jA23/A234 -,b1 1 joker,free - out=0",
+        "JJAA a1,-,- 0 joker - out=2,1",
+        "JJAA a1,-,b1 2 joker -",
+        "JJAA a1,b1 0 joker,joker-revival,adjacent-revival,reconstruction JAR,A",
+        "JJAA a1,b1 0 joker,adjacent-revival -,A",
+        "JJAAA a1,b1,c1 0 joker,reconstruction -,R,-",
+    ],
+)
+def test_a_position_of_a_variant_is_written_as_it_was_read(text: str) -> None:
+    assert str(parse(text)) == text
+
+
+def test_the_one_who_must_be_out_need_not_be_told() -> None:
+    assert parse("JJAA a1,-,b1 2 joker - out=1") == parse("JJAA a1,-,b1 2 joker -")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("J.. a1,a1 0 joker,shift -", "rows"),
+        ("JJ/.. a1,b1 0 joker,shift -", "rows"),
+        ("./. a1,b1 0 joker,shift -", "rows"),
+        (".JJ a1,b1 0 joker,shift -", "rows"),
+        ("J.J a1,b1 0 joker,shift -", "pawns"),
+        ("JJ a1,- 0 joker,free -", "turn"),
+        ("JJA -,a1 0 joker,free -", "turn"),
+        ("JJA a1,-,b1 1 joker,free -", "turn"),
+        ("Jj -,- 0 joker,free -", "pawns"),
+        ("JJA -,- 0 joker -", "pawns"),
+        ("JJA a1,-,- 0 joker -", "pawns"),
+        ("JJA a1,b1,- 2 joker -", "turn"),
+        ("AaAa a1,c1 0 jack,elimination -", "turn"),
+        ("JJ a1,b1 0 free,joker -", "rules"),
+        ("JJ a1,b1 0 joker,free,shift -", "rules"),
+        ("JJ a1,b1 0 joker,free,free -", "rules"),
+        ("JJ a1,b1 0 joker, -", "rules"),
+        ("JJ a1,b1 0 joker,revival -", "rules"),
+        ("JJ a1,b1 0 joker,joker-revival A,-", "used"),
+        ("JJ a1,b1 0 joker,joker-revival J", "used"),
+        ("JJ a1,b1 0 joker,joker-revival -,-", "used"),
+        ("JJ a1,b1 0 joker,joker-revival JJ,-", "used"),
+        ("JJ a1,b1 0 joker,joker-revival J,", "used"),
+        ("JJ a1,b1 0 joker,joker-revival,adjacent-revival AJ,-", "used"),
+        ("JJ a1,b1 0 joker,joker-revival j,-", "used"),
+        ("JJA a1,-,- 0 joker - out=1,1", "out"),
+        ("JJA a1,-,- 0 joker - out=0,1", "out"),
+        ("JJA a1,-,- 0 joker - out=", "out"),
+        ("JJA a1,-,- 0 joker - 1,2", "out"),
+        ("JJ -,- 0 joker - out=0,1", "out"),
+        ("JJ a1,b1 0 joker - -", "out"),
+        ("JJ a1,b1 0 joker - out=2", "out"),
+        ("JJA a1,-,- 0 joker - out=1", "pawns"),
+    ],
+)
+def test_a_position_of_a_variant_that_is_none_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(InvalidPosition) as caught:
+        parse(text)
+    assert (caught.value.reason, caught.value.facts["text"]) == (reason, text)
+
+
 def test_the_card_that_nobody_knows_is_named() -> None:
     with pytest.raises(InvalidPosition) as caught:
         parse("J234X a1,b1 0 joker -")
@@ -135,6 +212,10 @@ def test_a_diagram_shows_values_fallen_cards_and_pawns() -> None:
         " 2  ·  ·  ·  ·  ·  ·  ·",
         " 3  J  J▲ J  J  J  J  J",
     ]
+
+
+def test_a_diagram_shows_holes_and_up_to_four_pawns() -> None:
+    assert diagram(parse(".JJ/JJ. b1,c1,a2,b2 0 joker,shift -")) == "    a  b  c\n 1     J● J▲\n 2  J■ J✚"
 
 
 def test_a_diagram_shows_no_pawn_of_who_has_left() -> None:
@@ -176,8 +257,8 @@ def test_a_path_may_leave_out_the_card_it_starts_from() -> None:
         "e1",
         "a5",
         "b0",
-        "b2!",
-        "@b2",
+        "b2?",
+        "#b2",
         "b1,b2",
         "drop",
         "b1-" * 16 + "b1",
@@ -234,8 +315,18 @@ def test_text_that_looks_like_a_move_is_one_or_is_refused_as_one(text: str) -> N
 
 @given(path=st.lists(st.integers(0, 15), min_size=1, max_size=16))
 def test_a_path_is_read_as_the_squares_it_names(path: list[int]) -> None:
-    board = Board(4, 4)
-    assert read_move(" - ".join(map(board.name, path)).upper(), board) == tuple(path)
+    """It is the way that is told, or refused for the square on which it ends."""
+    position = parse(f"{FIRST} joker -")
+    names = tuple(map(position.board.name, path))
+    try:
+        step = position.play(ANN, " - ".join(names).upper())
+    except IllegalMove as refusal:
+        assert refusal.facts["square"] == names[-1]  # noqa: PT017
+        return
+    assert step.move == names[-1]
+    told = step.events[0]
+    assert isinstance(told, Moved)
+    assert len(names) == 1 or told.path in {names, ("a1", *names)}
 
 
 # Choices
