@@ -230,11 +230,11 @@ def _played(position: Position, seat: Seat, move: Move, path: Path) -> Step:
     spent = "".join(letter for letter in REVIVALS.values() if letter in spent)
     used = tuple(spent if index == seat else other for index, other in enumerate(position.used))
     text = str(move)
-    position = replace(position, up=up, pawns=pawns, used=used)
+    position = replace(position, up=up, pawns=pawns, used=used, turn=position.after(seat))
     if move.shift:
         position, line = shifted(position, path[-1], move.shift)
         events.append(Shifted(seat, move.shift, tuple(map(position.board.name, line))))
-    position, out = _settled(replace(position, turn=position.after(seat)))
+    position, out = _settled(position)
     return Step(position, text, (*events, *out))
 
 
