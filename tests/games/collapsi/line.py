@@ -8,6 +8,9 @@ from games.core import MoveError, Position, Seat
 
 FIRST = "J123/A234/A234/AJ23 a1,b4 0"
 """The deal that most examples begin with; ``joker -`` or ``jack -`` follows."""
+SAVED = "AjaA a1,d1 0 joker,joker-revival -"
+BESIDE = "AAAAb b1,c1 0 jack,adjacent-revival -"
+REBUILT = "AAAAb b1,c1 0 jack,reconstruction -"
 
 
 def own(position: Position) -> collapsi.Position:
@@ -36,3 +39,7 @@ def refusal(position: collapsi.Position | str, move: str, seat: Seat | None = No
     with pytest.raises(MoveError) as caught:
         position.play(position.turn if seat is None else seat, move)
     return caught.value
+
+
+def places(*seats: set[Seat]) -> tuple[frozenset[Seat], ...]:
+    return tuple(map(frozenset, seats))

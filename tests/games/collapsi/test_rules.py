@@ -1,6 +1,6 @@
 """The rules of the standard game. The numbers are those of docs/rules/collapsi.md.
 
-Those of the variants are in test_variants.py.
+Those of the variants are in test_variants.py and test_revivals.py.
 """
 
 import re
@@ -14,7 +14,7 @@ import pytest
 from games.collapsi import GAME, Dropped, Moved, Position
 from games.collapsi.board import Board
 from games.core import IllegalMove, Outcome, Seat
-from tests.games.collapsi import test_variants
+from tests.games.collapsi import test_revivals, test_variants
 from tests.games.collapsi.line import FIRST, after, own, refusal, targets
 
 ANN, BOB = Seat(0), Seat(1)
@@ -361,7 +361,7 @@ def test_every_rule_on_the_page_has_a_test_that_bears_its_number() -> None:
     assert steps == list("123456")
     assert decisions == [f"D{number}" for number in range(1, 15)]
     numbers = [*rules, *(f"4.3.{step}" for step in steps), *decisions]
-    tests = [*globals(), *vars(test_variants)]
+    tests = [*globals(), *vars(test_variants), *vars(test_revivals)]
     for number in numbers:
         assert any(name.startswith(f"test_{number.lower().replace('.', '_')}_") for name in tests), number
 
