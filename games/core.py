@@ -94,6 +94,8 @@ class Choice:
     """Whether it may be played as it stands."""
     hint: Rect | None = None
     """Where it lies on the board."""
+    group: bool = False
+    """Whether it only stands for choices of the same step, which are too many to be offered at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,10 @@ class Position(Protocol):
         """Who may act; empty when the game is over."""
 
     @property
+    def out(self) -> tuple[Seat, ...]:
+        """Who takes no part any more while the others play on."""
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
 
@@ -137,7 +143,16 @@ class Position(Protocol):
     def play(self, seat: Seat, move: str) -> Step:
         """Plays a move, read loosely.
 
-        :raises MoveError: if the text is no move or the rules forbid it.
+        :raises MoveError: if the text is no move or the rules forbid it. Where it is one of which only the end is
+            missing, the error's fact ``begun`` is that beginning as `choices` takes it.
+        """
+
+    def preview(self, seat: Seat, text: str) -> Step:
+        """Returns the board as it would look after the beginning of a move, or after a whole one.
+
+        It is there to be drawn, not to be played on.
+
+        :raises MoveError: if no legal move begins so.
         """
 
     def drop(self, seat: Seat) -> Step:
@@ -157,6 +172,30 @@ class Option:
 
 
 Options: TypeAlias = Mapping[str, str]
+Stop: TypeAlias = Callable[[], bool]
+"""Says whether a search has to end now; it is asked every few milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What perfect play of a position comes to."""
+
+    winner: Seat
+    """The seat that wins whatever the others do."""
+    plies: int | None = None
+    """How many plies follow when the winner hurries and the others hold out; None where that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A game's computer player."""
+
+    levels: tuple[str, ...]
+    """From the weakest to the best; the second one is for people who do not want to choose."""
+    choose: Callable[[object, Seat, str, str, Stop], str]
+    """Chooses a move from a seat's view, a level, a seed and a stop; it always finds one."""
+    judge: Callable[[Position, Stop], Verdict | None]
+    """Says who wins with perfect play; None where that could not be found out before the stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +216,10 @@ class Game:
     """Reads ``str(position)``. Raises `InvalidPosition`."""
     diagram: Callable[[object], str]
     """Draws a view with letters, numerals and signs: the board for those who see no picture."""
+    points: Callable[[Position], int] | None = None
+    """What a win with that last position is worth in a game to points; None for a game that is not played so."""
+    player: Player | None = None
+    """The computer player; None for a game that has none."""
     hidden: bool = False
     """Whether a seat knows things that others must not see; then first choices never stand in public."""
     version: int = 1

@@ -3,24 +3,24 @@
 The board is a torus of cards. Whoever cannot move loses. The rules are numbered in ``docs/rules/collapsi.md``.
 """
 
+from games.collapsi.dealing import OPTIONS, PRESETS, deal, points, refuses
 from games.collapsi.notation import diagram, parse
-from games.collapsi.position import Dropped, KnockedOut, Moved, Placed, Position, Revived, Shifted, deal
-from games.core import Game, Option, Options
+from games.collapsi.player import PLAYER
+from games.collapsi.position import Dropped, KnockedOut, Moved, Placed, Position, Revived, Shifted
+from games.core import Game
 
 __all__ = ["GAME", "Dropped", "KnockedOut", "Moved", "Placed", "Position", "Revived", "Shifted"]
 
 
-def _refuses(seats: int, _options: Options) -> str | None:
-    return None if seats == 2 else "seats"
-
-
 GAME = Game(
     slug="collapsi",
-    seats=(2,),
-    options=(Option("start", ("joker", "jack")),),
-    presets={"quick": {"start": "joker"}, "classic": {"start": "jack"}},
-    refuses=_refuses,
+    seats=(2, 3, 4),
+    options=OPTIONS,
+    presets=PRESETS,
+    refuses=refuses,
     deal=deal,
     parse=parse,
     diagram=diagram,
+    points=points,
+    player=PLAYER,
 )

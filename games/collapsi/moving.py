@@ -41,8 +41,8 @@ class Move:
     places: bool = False
     joker: bool = False
     adjacent: int | None = None
-    rebuilt: tuple[int, int] | None = None
-    """The card turned up and the one turned down for it."""
+    rebuilt: tuple[int, int | None] | None = None
+    """The card turned up and the one turned down for it; None while that is still to be chosen."""
     shift: str = ""
 
     def __str__(self) -> str:
@@ -51,7 +51,8 @@ class Move:
         if self.adjacent is not None:
             text += "+" + name(self.adjacent)
         if self.rebuilt is not None:
-            text += f"*{name(self.rebuilt[0])}-{name(self.rebuilt[1])}"
+            raised, lowered = self.rebuilt
+            text += f"*{name(raised)}" + ("" if lowered is None else f"-{name(lowered)}")
         return text + self.shift
 
 
@@ -101,7 +102,7 @@ def read(position: "Position", text: str) -> tuple[Move, Path]:
     if move.shift and "shift" not in position.rules:
         raise IllegalMove("no_shift", square=board.name(path[-1]))
     if not move.shift and "shift" in position.rules:
-        raise IllegalMove("unfinished", square=board.name(path[-1]))
+        raise IllegalMove("unfinished", square=board.name(path[-1]), begun=str(move))
     return move, path
 
 
@@ -118,13 +119,36 @@ def choices(position: "Position", prefix: str) -> Choices:
     return Choices(_next(position, prefix), steps[-2] if len(steps) > 1 else "")
 
 
+def begun(position: "Position", text: str) -> tuple[Move | None, Path]:
+    """Reads the beginning of a move: its parts so far and its way; None while it names no square.
+
+    :raises MoveError: if no move begins so.
+    """
+    if _spelled(position, text) is None:
+        return read(position, text)
+    found = PREFIX.fullmatch(text)
+    if found is None:
+        return None, ()
+    square = position.board.square
+    first = next(move for move in _first(position) if str(move) == found["first"])
+    raised, lowered = (square(found[part]) if found[part] else None for part in ("raised", "lowered"))
+    move = replace(
+        first,
+        adjacent=square(found["adjacent"]) if found["adjacent"] else None,
+        rebuilt=None if raised is None else (raised, lowered),
+        shift=found["shift"],
+    )
+    return move, (first.to,) if first.places else position.paths[first.to]
+
+
 def _next(position: "Position", prefix: str) -> tuple[Choice, ...]:
     """The steps after a beginning that is one."""
     found = PREFIX.fullmatch(prefix)
     column = prefix.removeprefix("@")
     if not prefix or (found is None and column.isalpha()):
         finished = "shift" not in position.rules or position.placing
-        firsts = [(str(move), move.to) for move in _first(position)]
+        # Those that spend a revival come last.
+        firsts = [(str(move), move.to) for move in sorted(_first(position), key=lambda move: move.joker)]
         return _grouped(position, "@" if position.placing else "", firsts, column, finished)
     if found is None or found["shift"] or found["first"].startswith("@"):
         return ()
@@ -141,10 +165,10 @@ def _next(position: "Position", prefix: str) -> tuple[Choice, ...]:
             for move in _adjacent(position, first):
                 assert move.adjacent is not None, "an adjacent revival has its card"
                 items.append(Choice(str(move), not shifts, _rect(position.board, move.adjacent)))
-        if (so_far.adjacent is None or "combos" in position.rules) and _rebuilt(position, so_far):
+        if (so_far.adjacent is None or "combos" in position.rules) and all(_material(position, so_far)):
             items.append(Choice(f"{stem}*", complete=False))
     if shifts:
-        items += [Choice(prefix + sign, complete=True) for sign in SHIFTS]
+        items += [Choice(prefix + sign, True, _beyond(position.board, first.to, sign)) for sign in SHIFTS]
     return tuple(items)
 
 
@@ -152,14 +176,12 @@ def _rebuilding(position: "Position", first: Move, found: re.Match[str], shifts:
     """The two steps of a Reconstruction: the card to turn up, then the one to turn down for it."""
     square = position.board.square
     so_far = replace(first, adjacent=square(found["adjacent"]) if found["adjacent"] else None)
-    pairs = [move.rebuilt for move in _rebuilt(position, so_far) if move.rebuilt is not None]
+    raised, lowered = _material(position, so_far)
     name = position.board.name
     if not found["raised"]:
         stem = f"{so_far}*"
-        raised = list(dict.fromkeys(up for up, _ in pairs))
         return _grouped(position, stem, [(stem + name(up), up) for up in raised], found["column"] or "", finished=False)
     stem = f"{so_far}*{found['raised']}-"
-    lowered = [down for up, down in pairs if up == square(found["raised"])]
     return _grouped(position, stem, [(stem + name(down), down) for down in lowered], found["second"] or "", not shifts)
 
 
@@ -174,7 +196,8 @@ def _grouped(
         inside = [(text, square) for text, square in items if column_name(square % board.width) == column]
         return tuple(Choice(text, finished, _rect(board, square)) for text, square in inside)
     columns = sorted({square % board.width for _, square in items})
-    return tuple(Choice(stem + column_name(at), complete=False, hint=Rect(at, 0, 1, board.height)) for at in columns)
+    height = board.height
+    return tuple(Choice(stem + column_name(at), False, Rect(at, 0, 1, height), group=True) for at in columns)
 
 
 def _spelled(position: "Position", prefix: str) -> list[str] | None:
@@ -199,6 +222,18 @@ def _leads(text: str, prefix: str) -> bool:
 def _rect(board: Board, square: int) -> Rect:
     y, x = divmod(square, board.width)
     return Rect(x, y)
+
+
+def _beyond(board: Board, square: int, sign: str) -> Rect:
+    """The place just beyond the end of a square's row or column, to which a shift would move the line."""
+    y, x = divmod(square, board.width)
+    dx, dy = SHIFTS[sign]
+    cards = [at for at in range(board.size) if not board.empty >> at & 1]
+    line = [at % board.width for at in cards if at // board.width == y]
+    if dy:
+        line = [at // board.width for at in cards if at % board.width == x]
+    end = line[-1] + 1 if dx + dy > 0 else line[0] - 1
+    return Rect(x, end) if dy else Rect(end, y)
 
 
 def _first(position: "Position") -> Iterator[Move]:
@@ -245,8 +280,14 @@ def _beside(position: "Position", square: int) -> tuple[int, ...]:
 
 def _rebuilt(position: "Position", move: Move) -> list[Move]:
     """Lists the pairs of a Reconstruction: any fallen card up, then another one without a pawn down."""
+    raised, lowered = _material(position, move)
+    return [replace(move, rebuilt=(one, other)) for one in raised for other in lowered]
+
+
+def _material(position: "Position", move: Move) -> tuple[list[int], list[int]]:
+    """The cards that a Reconstruction after a move may turn up, and those that it may turn down."""
     if not position.may(position.turn, "reconstruction"):
-        return []
+        return [], []
     start = position.pawns[position.turn]
     assert start is not None, "who moves has a pawn"
     up = position.up & ~(1 << start) | 1 << move.to
@@ -255,8 +296,7 @@ def _rebuilt(position: "Position", move: Move) -> list[Move]:
     standing = {pawn for pawn in position.pawns if pawn not in (None, start)} | {move.to}
     squares = [square for square in range(position.board.size) if not position.board.empty >> square & 1]
     raised = [square for square in squares if not up >> square & 1]
-    lowered = [square for square in squares if up >> square & 1 and square not in standing]
-    return [replace(move, rebuilt=(one, other)) for one in raised for other in lowered]
+    return raised, [square for square in squares if up >> square & 1 and square not in standing]
 
 
 def _placement(position: "Position", path: Path, found: re.Match[str]) -> Move:

@@ -110,5 +110,5 @@ def diagram(view: object) -> str:
             card = " " if view.cards[square] == "." else view.cards[square] if view.up >> square & 1 else "·"
             pawn = SIGNS[view.pawns.index(square)] if square in view.pawns else " "
             cells.append(card + pawn)
-        lines.append(f"{row + 1:>2}  " + " ".join(cells).rstrip())
+        lines.append(f"{row + 1:>2}  {' '.join(cells)}".rstrip())
     return "\n".join(lines)

@@ -3,21 +3,19 @@
 The text form is ``<rows> <pawns> <turn> <rules> <used>``; see ``docs/notation.md``. The numbers are those of
 ``docs/rules/collapsi.md``.
 
->>> position = deal(2, "a seed", {"start": "joker"})
->>> str(position)
+>>> from games.collapsi import GAME
+>>> str(GAME.deal(2, "a seed", GAME.settle({"start": "joker"})))
 'J2A3/2JA3/243A/34A2 a1,b2 0 joker -'
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import count
 
-from games.cards import shuffled
 from games.collapsi import moving
 from games.collapsi.board import Board, Path, reach
 from games.collapsi.moving import Move
-from games.collapsi.rules import REVIVALS, SETUPS
-from games.core import Choices, Event, IllegalMove, Options, Outcome, Seat, Step
+from games.collapsi.rules import REVIVALS
+from games.core import Choices, Event, IllegalMove, Outcome, Seat, Step
 
 VALUES = "A23456J"
 FALLEN = "abcdefj"
@@ -185,6 +183,15 @@ class Position:
         meant, path = moving.read(self, move)
         return _played(self, seat, meant, path)
 
+    def preview(self, seat: Seat, text: str) -> Step:
+        """Shows the board as the beginning of a move would leave it; the turn stays with the seat."""
+        self._check_turn(seat)
+        so_far, path = moving.begun(self, text)
+        if so_far is None:
+            return Step(self, text, ())
+        position, events = _carried_out(self, seat, so_far, path)
+        return Step(position, text, events)
+
     def drop(self, seat: Seat) -> Step:
         """The seat leaves: its pawn goes, its card stays, and it is placed behind those still in."""
         if self.outcome:
@@ -208,13 +215,18 @@ class Position:
 
 
 def _played(position: Position, seat: Seat, move: Move, path: Path) -> Step:
-    """Carries out a legal move in the order of rule 4.8: move, collapse, revivals, shift, next seat."""
+    """Carries out a legal move and passes the turn on (rule 4.8)."""
+    position, events = _carried_out(position, seat, move, path)
+    position, out = _settled(replace(position, turn=position.after(seat)))
+    return Step(position, str(move), (*events, *out))
+
+
+def _carried_out(position: Position, seat: Seat, move: Move, path: Path) -> tuple[Position, tuple[Event, ...]]:
+    """Carries out a move in the order of rule 4.8: move, collapse, revivals, shift."""
     name = position.board.name
     pawns = tuple(path[-1] if index == seat else pawn for index, pawn in enumerate(position.pawns))
     if move.places:
-        position = replace(position, pawns=pawns, turn=position.after(seat))
-        position, out = _settled(position) if not position.placing else (position, ())
-        return Step(position, str(move), (Placed(seat, name(path[-1])), *out))
+        return replace(position, pawns=pawns), (Placed(seat, name(path[-1])),)
     up, spent = position.up & ~(1 << path[0]), position.used[seat]
     events: list[Event] = [Moved(seat, tuple(map(name, path)))]
     if move.joker:
@@ -225,17 +237,16 @@ def _played(position: Position, seat: Seat, move: Move, path: Path) -> Step:
         events.append(Revived(seat, name(move.adjacent)))
     if move.rebuilt is not None:
         raised, lowered = move.rebuilt
-        up, spent = (up | 1 << raised) & ~(1 << lowered), spent + "R"
-        events.append(Revived(seat, name(raised), name(lowered)))
+        up, spent = up | 1 << raised, spent + "R"
+        up = up if lowered is None else up & ~(1 << lowered)
+        events.append(Revived(seat, name(raised), None if lowered is None else name(lowered)))
     spent = "".join(letter for letter in REVIVALS.values() if letter in spent)
     used = tuple(spent if index == seat else other for index, other in enumerate(position.used))
-    text = str(move)
-    position = replace(position, up=up, pawns=pawns, used=used, turn=position.after(seat))
+    position = replace(position, up=up, pawns=pawns, used=used)
     if move.shift:
         position, line = shifted(position, path[-1], move.shift)
         events.append(Shifted(seat, move.shift, tuple(map(position.board.name, line))))
-    position, out = _settled(position)
-    return Step(position, text, (*events, *out))
+    return position, tuple(events)
 
 
 def _without(position: Position, seat: Seat) -> Position:
@@ -280,31 +291,3 @@ def shifted(position: Position, square: int, sign: str) -> tuple[Position, tuple
     pawns = tuple(None if pawn is None else place[pawn] for pawn in position.pawns)
     line = tuple(sorted(to for at, to in place.items() if (at // width == y if dx else at % width == x)))
     return replace(position, board=Board(new_width, new_height, empty), cards="".join(cards), up=up, pawns=pawns), line
-
-
-def deal(seats: int, seed: str, options: Options) -> Position:
-    """Deals the standard board from a seed."""
-    return dealt(seats, seed, "std4", (options["start"],))
-
-
-def dealt(seats: int, seed: str, setup: str, rules: tuple[str, ...]) -> Position:
-    """Deals from a seed (rule 4.1): the i-th start card belongs to player i, those left over lie face down."""
-    side, deck = SETUPS[setup]
-    attempts = (shuffled(deck, seed if number == 0 else f"{seed}:{number}") for number in count())
-    # Rule 4.6: for the shifting board no two start cards lie in one row or column.
-    cards = next(cards for cards in attempts if "shift" not in rules or _apart(_starts(cards), side))
-    starts = _starts(cards)
-    assert 2 <= seats <= len(starts), f"{setup} seats 2 to {len(starts)}, not {seats}"
-    pawns: tuple[int | None, ...] = (None,) * seats if "free" in rules else tuple(starts[:seats])
-    down = [square for square in starts if square not in pawns]
-    up = ((1 << len(cards)) - 1) & ~sum(1 << square for square in down)
-    return Position(Board(side, side), cards, up, pawns, Seat(0), rules, ("",) * seats)
-
-
-def _starts(cards: str) -> list[int]:
-    return [square for square, card in enumerate(cards) if card == "J"]
-
-
-def _apart(squares: list[int], side: int) -> bool:
-    rows, columns = {square // side for square in squares}, {square % side for square in squares}
-    return len(rows) == len(columns) == len(squares)
