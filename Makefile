@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test test-slow lint format bench words pictures lock clean
+.PHONY: play test test-slow strength lint format bench words pictures lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/python -m bot
@@ -15,6 +15,10 @@ test: $(VENV)/.test lint
 
 test-slow: $(VENV)/.test
 	$(BIN)/python -m pytest -m slow
+
+# How the computer's levels do against each other (about two minutes).
+strength: $(VENV)/.test
+	$(BIN)/python -m pytest -rP tests/strength/matches.py
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -2,10 +2,11 @@
 
 import sys
 
-from benchmarks import clicks, moves, pictures, process, rules
+from benchmarks import clicks, moves, pictures, process, rules, solver
 
 SECTIONS = {
     "rules": rules.run,
+    "solver": solver.run,
     "pictures": pictures.run,
     "moves": moves.run,
     "clicks": clicks.run,
