@@ -3,8 +3,8 @@
 import pytest
 
 from games.collapsi import Moved, Revived, Shifted
+from games.collapsi.dealing import dealt
 from games.collapsi.notation import parse
-from games.collapsi.position import dealt
 from games.core import Outcome, Seat
 from tests.games.collapsi.line import BESIDE, FIRST, REBUILT, SAVED, after, own, places, refusal, targets
 

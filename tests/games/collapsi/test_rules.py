@@ -1,6 +1,6 @@
 """The rules of the standard game. The numbers are those of docs/rules/collapsi.md.
 
-Those of the variants are in test_variants.py and test_revivals.py.
+Those of the variants are in test_variants.py and test_revivals.py, those of what is agreed before in test_dealing.py.
 """
 
 import re
@@ -14,7 +14,7 @@ import pytest
 from games.collapsi import GAME, Dropped, Moved, Position
 from games.collapsi.board import Board
 from games.core import IllegalMove, Outcome, Seat
-from tests.games.collapsi import test_revivals, test_variants
+from tests.games.collapsi import test_dealing, test_revivals, test_variants
 from tests.games.collapsi.line import FIRST, after, own, refusal, targets
 
 ANN, BOB = Seat(0), Seat(1)
@@ -61,10 +61,18 @@ def test_4_1_every_square_gets_every_card() -> None:
     assert all(176 < count < 324 for count in starts.values())
 
 
-def test_4_1_it_is_a_game_for_two() -> None:
-    assert GAME.seats == (2,)
-    assert GAME.refuses(2, {}) is None
-    assert [GAME.refuses(seats, {}) for seats in (0, 1, 3, 4)] == ["seats"] * 4
+@pytest.mark.parametrize(
+    ("setup", "players"),
+    [("std4", {2}), ("tri5", {2, 3}), ("big6", {2, 3, 4}), ("single5", {2, 3, 4}), ("big", {2, 3, 4})],
+)
+def test_4_1_each_set_up_is_for_so_many_players(setup: str, players: set[int]) -> None:
+    assert {seats for seats in range(7) if GAME.refuses(seats, {"setup": setup}) is None} == players
+    assert {GAME.refuses(seats, {"setup": setup}) for seats in range(7)} == {None, "seats"}
+
+
+def test_4_1_it_is_a_game_for_two_to_four_and_usually_for_two() -> None:
+    assert GAME.seats == (2, 3, 4)
+    assert [GAME.refuses(seats, {}) for seats in GAME.seats] == [None, "seats", "seats"]
     with pytest.raises(AssertionError, match="std4 seats 2 to 2, not 3"):
         GAME.deal(3, "a seed", {"start": "joker"})
 
@@ -357,11 +365,11 @@ def test_every_rule_on_the_page_has_a_test_that_bears_its_number() -> None:
     rules = re.findall(r"^## (4\.\d)", page, re.MULTILINE)
     steps = re.findall(r"^(\d)\. ", page.split("## 4.3")[1].split("## 4.4")[0], re.MULTILINE)
     decisions = re.findall(r"^\* \*\*(D\d+)\*\*", page, re.MULTILINE)
-    assert rules == [f"4.{number}" for number in range(1, 9)]
+    assert rules == [f"4.{number}" for number in range(1, 10)]
     assert steps == list("123456")
-    assert decisions == [f"D{number}" for number in range(1, 15)]
+    assert decisions == [f"D{number}" for number in range(1, 16)]
     numbers = [*rules, *(f"4.3.{step}" for step in steps), *decisions]
-    tests = [*globals(), *vars(test_variants), *vars(test_revivals)]
+    tests = [*globals(), *vars(test_dealing), *vars(test_variants), *vars(test_revivals)]
     for number in numbers:
         assert any(name.startswith(f"test_{number.lower().replace('.', '_')}_") for name in tests), number
 

@@ -1,10 +1,13 @@
-"""Deals whose perfect play is known: who wins with each first move, and in how many plies."""
+"""Deals whose perfect play is known, and what is known of all deals (rules, sections 6 and 8)."""
+
+from statistics import mean
 
 import pytest
 
 from games.collapsi import GAME, Position
+from games.collapsi.solving import Duel
+from tests.games.collapsi.duels import duel_of
 from tests.games.collapsi.line import FIRST, after, own, targets
-from tests.games.collapsi.solver import is_won, plies_left
 
 SECOND = "2413/412J/233J/1213 d2,d3 0"
 
@@ -20,27 +23,35 @@ SOLVED = {
 @pytest.mark.parametrize("deal", SOLVED)
 def test_winning_first_moves(deal: str) -> None:
     lengths, _ = SOLVED[deal]
-    known: dict[Position, bool] = {}
-    winning = {move for move in targets(deal) if not is_won(after(deal, move), known)}
+    winning = {move for move in targets(deal) if not duel_of(after(deal, move)).wins(bool)}
     assert winning == {move for move, length in lengths.items() if length % 2}
 
 
-@pytest.mark.parametrize(
-    "deal", [pytest.param(deal, marks=[] if deal == f"{FIRST} jack -" else [pytest.mark.slow]) for deal in SOLVED]
-)
+@pytest.mark.parametrize("deal", SOLVED)
 def test_length_of_perfect_games(deal: str) -> None:
     lengths, others = SOLVED[deal]
-    known: dict[Position, int] = {}
-    found = {move: 1 + plies_left(after(deal, move), known) for move in targets(deal)}
+    found = {move: 1 + duel_of(after(deal, move)).plies(bool) for move in targets(deal)}
     assert {move: found.pop(move) for move in lengths} == lengths
     assert set(found.values()) == others
-    assert plies_left(after(deal), known) == min(length for length in lengths.values() if length % 2)
+    assert duel_of(after(deal)).plies(bool) == min(length for length in lengths.values() if length % 2)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("start", "share"), [("joker", 0.375), ("jack", 0.777)])
-def test_how_often_the_first_player_wins(start: str, share: float) -> None:
-    """Over 60 deals, to within three standard errors."""
-    deals = [own(GAME.deal(2, f"solved {number}", {"start": start})) for number in range(60)]
-    won = sum(is_won(position, {}) for position in deals)
-    assert abs(won / len(deals) - share) < 3 * (share * (1 - share) / len(deals)) ** 0.5
+def duels(start: str, number: int) -> list[Duel]:
+    deals: list[Position] = [own(GAME.deal(2, f"solved {count}", {"start": start})) for count in range(number)]
+    return [duel_of(position) for position in deals]
+
+
+@pytest.mark.parametrize("number", [200, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("start", "share", "length"), [("joker", 0.375, 12.1), ("jack", 0.777, 11.9)])
+def test_who_wins_deals_drawn_at_random(start: str, share: float, length: float, number: int) -> None:
+    """The shares and means of all deals, within two standard errors; the longest perfect game of all has 14 plies."""
+    found = [duel.plies(bool) for duel in duels(start, number)]
+    assert abs(sum(plies % 2 for plies in found) / len(found) - share) < 2 * (share * (1 - share) / number) ** 0.5
+    assert abs(mean(found) - length) < 0.1 * (1000 / number) ** 0.5
+    assert min(found) >= 7
+    assert max(found) <= 14
+
+
+@pytest.mark.parametrize("start", ["joker", "jack"])
+def test_who_wins_and_how_soon_agree(start: str) -> None:
+    assert all(duel.wins(bool) == duel.plies(bool) % 2 for duel in duels(start, 100))

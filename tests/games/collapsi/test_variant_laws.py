@@ -8,6 +8,7 @@ from games.collapsi.notation import diagram, parse
 from games.collapsi.position import Position
 from games.core import Choice
 from tests.games.collapsi import variants
+from tests.games.collapsi.line import own
 
 EVERY = pytest.mark.parametrize("way", variants.WAYS, ids=str)
 MOST = 400
@@ -76,6 +77,37 @@ def test_playing_changes_nothing_old(way: variants.Way) -> None:
             position.play(position.turn, variants.random_move(position, chance))
             position.drop(position.turn)
         assert str(position) == text
+
+
+@EVERY
+def test_a_preview_of_a_whole_move_is_the_board_that_playing_it_leaves(way: variants.Way) -> None:
+    """All but the turn is the same, and the pawns of those who are knocked out stand there still."""
+    chance = Random(str(way))
+    for position in random_positions(way):
+        if position.outcome:
+            continue
+        seat, move = position.turn, variants.random_move(position, chance)
+        shown, played = own(position.preview(seat, move).position), own(position.play(seat, move).position)
+        assert (shown.board, shown.cards, shown.up) == (played.board, played.cards, played.up)
+        assert (shown.used, shown.turn) == (played.used, seat)
+        for other, pawn in enumerate(played.pawns):
+            assert pawn == shown.pawns[other] or other in set(played.out) - set(position.out)
+
+
+@EVERY
+def test_a_preview_of_a_beginning_shows_so_much_of_the_move(way: variants.Way) -> None:
+    """Where to, before anything else is chosen: the pawn stands there, and the card it came from has fallen."""
+    for position in random_positions(way, 1):
+        if position.outcome or position.placing:
+            continue
+        for square in position.paths:
+            name = position.board.name(square) + ("" if position.up >> square & 1 else "!")
+            shown = own(position.preview(position.turn, name).position)
+            start = position.pawns[position.turn]
+            assert start is not None
+            assert shown.pawns[position.turn] == square
+            assert shown.up == (position.up | 1 << square) & ~(1 << start)
+            assert (shown.board, shown.turn) == (position.board, position.turn)
 
 
 @EVERY

@@ -6,8 +6,8 @@ import pytest
 
 from games.collapsi import Dropped, KnockedOut, Moved, Placed, Shifted
 from games.collapsi.board import Board
+from games.collapsi.dealing import dealt
 from games.collapsi.notation import parse
-from games.collapsi.position import dealt
 from games.collapsi.rules import SETUPS
 from games.core import IllegalMove, Outcome, Rect, Seat
 from tests.games.collapsi.line import BESIDE, FIRST, REBUILT, SAVED, after, own, places, refusal, targets
@@ -265,7 +265,7 @@ def test_d7_the_shift_is_a_must_and_the_pawns_ride_along() -> None:
     position = parse(f"{FIRST} jack,shift -")
     assert targets(position)[:4] == ["b1<", "b1>", "b1^", "b1v"]
     refused = refusal(position, "b1")
-    assert (refused.reason, refused.facts) == ("unfinished", {"square": "b1"})
+    assert (refused.reason, refused.facts) == ("unfinished", {"square": "b1", "begun": "b1"})
     assert after(position, "b1>", "c4v").pawns[ANN] == after(position, "b1>").pawns[ANN] + 5  # type: ignore[operator]
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
+from games.collapsi.dealing import dealt
 from games.collapsi.notation import parse
-from games.collapsi.position import FALLEN, VALUES, Position, dealt
+from games.collapsi.position import FALLEN, VALUES, Position
 from games.collapsi.rules import REVIVALS, TOKENS
 from games.core import InvalidPosition
 from tests.games.collapsi.line import own
