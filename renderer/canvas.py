@@ -123,7 +123,7 @@ class Pencil:
     def arrowhead(self, x: float, y: float, direction: tuple[int, int], size: float, ink: int) -> None:
         """Draws a solid triangle that points in a direction."""
         dx, dy = direction
-        rounding = 2.0
+        rounding = min(2.0, size * 0.22)
         reach = size - rounding
         back, side = reach * 0.7, reach * 0.9
         points = [(x + dx * reach, y + dy * reach)]
@@ -226,6 +226,10 @@ class Canvas:
             mask = mask.crop(inside)
             left, top = left + inside[0], top + inside[1]
         self.image.paste(mask.point(self.palette.ramp(ground, ink)), (left, top), mask.point(_ANY))
+
+    def lay(self, line: Line, x: float, y: float, ink: int) -> None:
+        """Sets a line over whatever is there."""
+        self.blend(line.mask, round(x) - line.left, round(y + CAPITALS * line.size / 2) - line.baseline, ink)
 
     def blend(self, mask: Image.Image, x: int, y: int, ink: int | Image.Image) -> None:
         """Lays an ink, or another picture, over whatever is there."""

@@ -1,8 +1,8 @@
 """Where the parts of a board of cards lie, and the way of a path on it: geometry without a picture.
 
-The edges of the board are joined, so a path may leave it at one rim and come in at the opposite one.
+The ends of a row and of a column are joined, so a path may leave it at one end and come in at the opposite one.
 
->>> layout = Layout.of(4, 4, header=True)
+>>> layout = Layout.of(4, 4, chips=2)
 >>> layout.pitch, layout.card, layout.height
 (202, 182, 1000)
 """
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from renderer.canvas import Box
+from renderer.scene import WIDTH
 
 BOARD = 808
 """The longer side of a board."""
@@ -21,8 +22,10 @@ LABELS = 58
 """The height of the line with the names of the columns."""
 FOOT = 46
 """Below the board: an arrowhead has room in it."""
-HEADER = 88
-"""The height of the line with the chips."""
+HEADERS = (0, 88, 88, 144, 144)
+"""The height of the chips, by how many there are: two stand in a line, three and four in two."""
+EDGE = 10
+"""What stays free at the sides of the picture."""
 
 Cell = tuple[int, int]
 """Column and row."""
@@ -40,13 +43,13 @@ class Layout:
     card: int
 
     @classmethod
-    def of(cls, columns: int, rows: int, *, header: bool) -> "Layout":
-        """Lays out a board of some size in the middle of the picture."""
+    def of(cls, columns: int, rows: int, *, chips: int) -> "Layout":
+        """Lays out a board of some size in the middle of the picture, below so many chips."""
         pitch = BOARD // max(columns, rows)
         # An even gap, so that the same number of pixels lies on both sides of a card.
         card = pitch - 2 * round(0.05 * pitch)
         left = LEFT + (BOARD - pitch * columns) // 2
-        return cls(columns, rows, left, (HEADER if header else 0) + LABELS, pitch, card)
+        return cls(columns, rows, left, HEADERS[chips] + LABELS, pitch, card)
 
     @property
     def height(self) -> int:
@@ -56,12 +59,22 @@ class Layout:
     @property
     def depth(self) -> int:
         """The height of the edge below a card."""
-        return max(3, round(self.card * 0.035))
+        return depth_of(self.card)
 
     @property
     def half(self) -> int:
         """Half the width of the ribbon."""
         return round(self.card * 0.075)
+
+    @property
+    def thin(self) -> int:
+        """Half the width of the ribbon where it lies on a band."""
+        return max(2, round(self.card * 0.055))
+
+    @property
+    def inset(self) -> int:
+        """From the side of a square to its card."""
+        return (self.pitch - self.card) // 2
 
     @property
     def mark(self) -> float:
@@ -70,8 +83,7 @@ class Layout:
 
     def corner(self, cell: Cell) -> Cell:
         """Returns the upper left corner of a card."""
-        inset = (self.pitch - self.card) // 2
-        return self.left + cell[0] * self.pitch + inset, self.top + cell[1] * self.pitch + inset
+        return self.left + cell[0] * self.pitch + self.inset, self.top + cell[1] * self.pitch + self.inset
 
     def spot(self, cell: Cell) -> Cell:
         """Returns where a pawn stands."""
@@ -81,7 +93,31 @@ class Layout:
     @property
     def spot_inside(self) -> int:
         """The pawn's spot from the upper left corner of a card."""
-        return round(self.card * 0.64)
+        return spot_in(self.card)
+
+    def holds(self, cell: Cell) -> bool:
+        """Whether a cell lies in the box of the board."""
+        return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
+
+    def room(self, cell: Cell, way: Cell) -> int:
+        """Returns how far it is from a square at the board's side to what must stay free."""
+        if self.holds((cell[0] + way[0], cell[1] + way[1])):
+            return self.pitch
+        if way[0]:
+            free = self.left if way[0] < 0 else WIDTH - self.left - self.pitch * self.columns
+            return free - EDGE
+        # Above the board stand the chips.
+        return (LABELS if way[1] < 0 else FOOT) - EDGE
+
+
+def depth_of(card: int) -> int:
+    """Returns the height of the edge below a card of some size."""
+    return max(3, round(card * 0.035))
+
+
+def spot_in(card: int) -> int:
+    """Returns where a pawn stands on a card of some size, from its upper left corner."""
+    return round(card * 0.64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +151,15 @@ def _way(distance: int) -> int:
     return (distance > 0) - (distance < 0)
 
 
-def pieces(layout: Layout, leg: Leg) -> Iterator[tuple[Box, Cell | None]]:
-    """Yields the rectangles of a leg's ribbon: on cards, and between or beside them."""
+def pieces(layout: Layout, leg: Leg, half: int) -> Iterator[tuple[Box, Cell | None]]:
+    """Yields the rectangles of a leg's ribbon, so wide to each side: on cards, and between or beside them."""
     dx, dy = leg.direction
     for cell, way in ((leg.start, 1), (leg.end, -1)):
         x, y = layout.spot(cell)
         left, top = layout.corner(cell)
         right, bottom = left + layout.card, top + layout.card
-        half = layout.half
         # From the spot, with a square end that a bend or a pawn finishes, to the rim, and on through half the gap.
-        out = (layout.pitch - layout.card) // 2
+        out = layout.inset
         if leg.wraps:
             out = round(layout.mark * 0.10) if way < 0 else 0
             out += layout.depth if dy * way > 0 else 0
@@ -146,18 +181,18 @@ def signs(layout: Layout, leg: Leg) -> Iterator[tuple[Cell, int, int, bool]]:
     """Yields a chevron for a gap, or two arrowheads for a way round the board: direction, middle, whether solid."""
     dx, dy = leg.direction
     if not leg.wraps:
-        yield (leg.direction, *_beside(layout, leg.start, leg.direction, layout.pitch / 2), False)
+        yield (leg.direction, *beside(layout, leg.start, leg.direction, layout.pitch / 2), False)
         return
     for cell, way, beyond in ((leg.start, (dx, dy), 0.055), (leg.end, (-dx, -dy), 0.125)):
         # The edge below a card is part of it.
         away = layout.card / 2 + layout.mark * beyond + (layout.depth if way[1] > 0 else 0)
-        yield (leg.direction, *_beside(layout, cell, way, away), True)
+        yield (leg.direction, *beside(layout, cell, way, away), True)
 
 
-def _beside(layout: Layout, cell: Cell, way: Cell, away: float) -> Cell:
-    """Returns the point so far from a card's middle in a direction, in line with the pawn's spot."""
+def beside(layout: Layout, cell: Cell, way: Cell, away: float, across: float | None = None) -> Cell:
+    """Returns the point so far from a card's middle in a direction; in line with the pawn's spot, or with a share."""
     left, top = layout.corner(cell)
-    x, y = layout.spot(cell)
+    line = layout.spot_inside if across is None else round(layout.card * across)
     if way[0]:
-        return round(left + layout.card / 2 + way[0] * away), y
-    return x, round(top + layout.card / 2 + way[1] * away)
+        return round(left + layout.card / 2 + way[0] * away), top + line
+    return left + line, round(top + layout.card / 2 + way[1] * away)

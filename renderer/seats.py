@@ -13,6 +13,9 @@ from renderer.theme import Theme, palette
 GHOST_RIM = 0.17
 """The thickness of an outline, in radii."""
 
+_SHARPEST = 0.6
+"""The least rounding of a corner, in pixels."""
+
 
 def shape(pencil: Pencil, seat: int, x: float, y: float, radius: float, ink: int, inset: float = 0) -> None:
     """Fills a seat's shape, shrunk by an inset on all sides or, with a negative one, grown."""
@@ -74,14 +77,27 @@ def ghost_middle(radius: float) -> int:
 
 def _outline(seat: int, x: float, y: float, radius: float, inset: float) -> tuple[list[Point], float]:
     """Returns corners and the rounding to grow them by; a disc is one corner."""
+    assert 0 <= seat <= 3, f"there is no shape for seat {seat}"
     if seat == 0:
         return [(x, y)], max(0.1, radius * 0.90 - inset)
-    assert seat == 1, f"there is no shape for seat {seat}"
-    rounding = radius * 0.20
-    reach, left = radius * 1.20 - 2 * rounding, rounding - inset
-    if left < 0.6:
-        # An inset deeper than the rounding moves the corners in; at 60 degrees twice as far as the sides.
-        reach, left = reach - 2 * max(0.0, inset - rounding), 0.6
-    low = y + radius * 0.17
-    angles = (-math.pi / 2, math.pi / 6, math.pi * 5 / 6)
-    return [(x + reach * math.cos(angle), low + reach * math.sin(angle)) for angle in angles], left
+    rounding = radius * (0.20, 0.18, 0.12)[seat - 1]
+    left = max(_SHARPEST, rounding - inset)
+    # An inset deeper than the rounding moves the corners in.
+    deeper = left - rounding + inset
+    if seat == 1:
+        # At 60 degrees corners move twice as far as the sides.
+        reach = radius * 1.20 - 2 * rounding - 2 * deeper
+        low = y + radius * 0.17
+        angles = (-math.pi / 2, math.pi / 6, math.pi * 5 / 6)
+        return [(x + reach * math.cos(angle), low + reach * math.sin(angle)) for angle in angles], left
+    if seat == 2:
+        side = radius * 0.80 - rounding - deeper
+        return [(x + a * side, y + b * side) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))], left
+    side = max(0.1, radius * 0.37 - rounding - deeper)
+    reach = radius * 0.98 - rounding - deeper
+    points = []
+    for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+        # The two corners of an arm, then the one between it and the next arm.
+        for along, across in ((reach, -side), (reach, side), (side, side)):
+            points.append((x + dx * along - dy * across, y + dy * along + dx * across))
+    return points, left

@@ -43,6 +43,8 @@ class SeatInk:
     """The side of a pawn."""
     trace: int
     """What the seat did: 38 % of the main colour on the face."""
+    path: int
+    """The same on a ground of that colour: 70 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +62,15 @@ class Palette:
     """The ground of every picture."""
     recess: int
     """Fallen cards."""
+    was: int
+    """What a fallen card was."""
     card_edge: int
     """The edge under cards and chips."""
     tick: int
     """The corners of an empty place."""
     rubble: int
+    faint: int
+    """What is spent."""
     pip: int
     pip2: int
     line: int
@@ -91,9 +97,11 @@ _ROLES: dict[Theme, dict[str, str]] = {
         "face": "FFFCF6",
         "table": "E9E2D4",
         "recess": "D2C8B5",
+        "was": "544F49",
         "card_edge": "BDB098",
         "tick": "BDB098",
         "rubble": "BDB098",
+        "faint": "BDB098",
         "pip": "A2967F",
         "pip2": "AFA38B",
         "line": "D2C8B5",
@@ -108,9 +116,11 @@ _ROLES: dict[Theme, dict[str, str]] = {
         "face": "2E333F",
         "table": "181B22",
         "recess": "0E1015",
+        "was": "8D929D",
         "card_edge": "0E1015",
         "tick": "4A505E",
         "rubble": "2E333F",
+        "faint": "5C626F",
         "pip": "747A86",
         "pip2": "5C626F",
         "line": "2E333F",
@@ -131,7 +141,7 @@ def palette(theme: Theme) -> Palette:
     colours = tuple(_rgb(name) for name in names)
     # The five colours of a seat stand together: main, edge, and 16, 38 and 70 % on the face.
     first = [names.index(name) for name in SEATS[theme]]
-    seats = tuple(SeatInk(at, at + 1, at + 3) for at in first)
+    seats = tuple(SeatInk(at, at + 1, at + 3, at + 4) for at in first)
     roles = {role: names.index(name) for role, name in _ROLES[theme].items()}
     return Palette(theme, colours, _Nearest(colours).__getitem__, seats, **roles)
 

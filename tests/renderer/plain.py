@@ -10,7 +10,8 @@ from PIL import Image
 from games.collapsi import Moved, Position
 from renderer import Scene
 from renderer.canvas import Pencil
-from renderer.collapsi import LABEL_SIZE, STONES
+from renderer.cards import STONES
+from renderer.collapsi import LABEL_SIZE
 from renderer.header import CHIP_WIDTH, HEIGHT, LEFTS, TOP
 from renderer.layout import Cell, Layout, legs
 from renderer.scene import WIDTH, cells
@@ -23,7 +24,7 @@ def plain_png(scene: Scene) -> bytes:
     view = scene.view
     assert isinstance(view, Position)
     colours = palette(scene.theme)
-    layout = Layout.of(view.board.width, view.board.height, header=bool(scene.chips))
+    layout = Layout.of(view.board.width, view.board.height, chips=len(scene.chips))
     image = Image.new("RGB", (WIDTH * SCALE, layout.height * SCALE), colours.colours[colours.table])
     pencil = Pencil(image, colours.colours)
     _header(pencil, image, colours, scene)

@@ -1,12 +1,17 @@
 """The scenes that the pictures in ``tests/pictures`` show. Their games were played by the rules."""
 
 import random
+from dataclasses import replace
 
 from games.collapsi import GAME, Position
 from games.core import Event, Options, Rect, replay
 from renderer import Chip, Row, Scene, Table, Theme
 
 NAMES = ("Margarethe", "tomás_o")
+THREE = (*NAMES, "李明")
+FOUR = (*THREE, "ΑΘΗΝΑ")
+SHIFTING = {"start": "joker", "shift": "yes"}
+REVIVALS = {"joker-revival": "yes", "adjacent-revival": "yes", "reconstruction": "yes"}
 AWKWARD = (
     "محمد عبد الرحمن",
     "Margarethe",
@@ -25,21 +30,27 @@ def board(
     seed: str,
     moves: str,
     theme: Theme = "light",
-    names: tuple[str, str] = NAMES,
+    names: tuple[str, ...] = NAMES,
     options: Options | None = None,
+    begun: str | None = None,
 ) -> Scene:
-    """Plays a game from a deal and shows it to the player to move."""
-    position = GAME.deal(2, seed, options or {"start": "joker"})
+    """Plays a game from a deal and shows it to the player to move, perhaps with a move half begun."""
+    position = GAME.deal(len(names), seed, options or {"start": "joker"})
     events: tuple[Event, ...] = ()
     for move in moves.split():
-        for step in replay(position, [(position.to_move[0], move)]):
+        for step in replay(position, [(position.to_move[0], None if move == "drop" else move)]):
             position, events = step.position, step.events
     assert isinstance(position, Position)
-    return scene_of(position, events, theme, names)
+    if begun is None:
+        return scene_of(position, events, theme, names)
+    targets = hints(position, begun)
+    step = position.preview(position.turn, begun)
+    assert isinstance(step.position, Position)
+    return replace(scene_of(step.position, step.events, theme, names), targets=targets)
 
 
 def scene_of(
-    position: Position, events: tuple[Event, ...] = (), theme: Theme = "light", names: tuple[str, str] = NAMES
+    position: Position, events: tuple[Event, ...] = (), theme: Theme = "light", names: tuple[str, ...] = FOUR
 ) -> Scene:
     """Shows a position as the bot does."""
     outcome = position.outcome
@@ -48,15 +59,23 @@ def scene_of(
             name,
             active=seat in position.to_move,
             won=outcome is not None and seat in outcome.places[0],
-            out=position.pawns[seat] is None,
+            out=seat in position.out,
         )
-        for seat, name in enumerate(names)
+        for seat, name in zip(range(len(position.pawns)), names, strict=False)
     )
-    targets: tuple[Rect, ...] = ()
-    if outcome is None:
-        hints = (choice.hint for choice in position.choices(position.turn).items)
-        targets = tuple(hint for hint in hints if hint is not None)
+    targets = () if outcome else hints(position)
     return Scene(position, chips, "" if outcome else "48h", events, targets, theme)
+
+
+def hints(position: Position, begun: str = "") -> tuple[Rect, ...]:
+    """Returns where the next choices lie, those of groups too."""
+    found: list[Rect] = []
+    for choice in position.choices(position.turn, begun).items:
+        if choice.group:
+            found += hints(position, choice.text)
+        elif choice.hint is not None:
+            found.append(choice.hint)
+    return tuple(found)
 
 
 def start(theme: Theme = "light") -> Scene:
@@ -71,6 +90,46 @@ def wrapped(theme: Theme = "dark") -> Scene:
 def won(theme: Theme = "light") -> Scene:
     """The first player is stuck."""
     return board("stones 55", "b1 c2 b3 c3 d2 c1 d4 d3 c4 a2", theme)
+
+
+def six(theme: Theme = "light") -> Scene:
+    """Four players after many shifts: holes, a torn path on its way to a shifted column, a fallen Jack to go to."""
+    moves = "d1^ b4^ d5> d5!> d2!v c4> f6v d5^ c2v f4< e7> e2v f3v f5^ a3^ c6> h5^"
+    return board("stones 42", moves, theme, FOUR, SHIFTING | {"setup": "big6", "start": "jack", "joker-revival": "yes"})
+
+
+def half(theme: Theme = "light") -> Scene:
+    """A move half begun: cards that may be revived, and four ways to shift, two of them beside arrowheads."""
+    moves = "d1^ a6< b6< g3^ f5^ e6v g2^ f3v e6^"
+    return board("wall 25", moves, theme, THREE, SHIFTING | {"setup": "tri5", "adjacent-revival": "yes"}, "d3")
+
+
+def rebuilt(theme: Theme = "light") -> Scene:
+    """One card was turned up and another one down."""
+    moves = "d4 c3 c4! d3+d4 c1+d1 b2 d1 b4*d3-b1"
+    return board("ruin 1", moves, theme, NAMES, {"start": "jack", **REVIVALS})
+
+
+def free(theme: Theme = "dark") -> Scene:
+    """Nobody has chosen a first card."""
+    return board("empty 1", "", theme, THREE, {"setup": "tri5", "free": "yes", "joker-revival": "yes"})
+
+
+def knocked_out(theme: Theme = "light") -> Scene:
+    """The first of four players is out."""
+    moves = "d4 b5 a5 d6 d3 d1 e1 b6 b3 c1 e2 b1 c3 f1 e4 a2 a1 c2 e3 f3"
+    return board("fall 1", moves, theme, FOUR, {"setup": "big6", "start": "jack", "elimination": "yes"})
+
+
+def wide(theme: Theme = "light") -> Scene:
+    """A board of sixteen cards that was pulled apart over thirteen columns."""
+    moves = "c1*d2-d4< e2*e4-c4> e2> d2+d3> b4+c4< h2!> b3v c4< j2!> d3< d4< e2> d5^"
+    return board("long 21", moves, theme, NAMES, SHIFTING | REVIVALS)
+
+
+def round_a_shifted_row(theme: Theme = "dark") -> Scene:
+    """The last move went round the row that it shifted, in which there is a hole."""
+    return board("round 179", "e4< c3> f2^ e4v c2^ d2<", theme, THREE, SHIFTING | {"setup": "tri5"})
 
 
 def table(theme: Theme = "light", *, curves: bool = False) -> Scene:

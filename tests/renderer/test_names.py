@@ -1,13 +1,16 @@
 import unicodedata
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageChops
 
 from renderer import Chip, Row, Scene, Table, draw, text
-from renderer.header import CHIP_WIDTH, HEIGHT, LEFTS, TOP
+from renderer.canvas import Canvas
+from renderer.header import CHIP_WIDTH, HEIGHT, LEFTS, PAIR, TOP, Shape, Sign, form, header
 from renderer.text import BLANK, Face, clean, fit, measure
+from renderer.theme import palette
 from tests.renderer import scenes
 from tests.renderer.compare import difference, opened
 
@@ -36,6 +39,9 @@ NASTY = (
 )
 CHIP_AREAS = [(left, TOP, left + CHIP_WIDTH, TOP + HEIGHT) for left in LEFTS]
 
+SHAPES: tuple[Shape, ...] = ("star", "stones", "arrows")
+SIGNS = tuple(Sign(shape, ready=shape != "stones") for shape in SHAPES)
+
 
 def header_of(first: Chip, second: Chip) -> Image.Image:
     return opened(draw(Scene(scenes.start().view, (first, second), "48h")))
@@ -57,6 +63,74 @@ def test_no_name_spills_over_its_chip(name: str, seat: int, active: bool) -> Non
         assert changed[1] >= top + 4
         assert changed[2] <= right - 8
         assert changed[3] <= bottom - 4
+
+
+@pytest.mark.parametrize("active", [False, True])
+@pytest.mark.parametrize(("seats", "seat"), [(2, 1), (3, 2), (4, 1), (4, 3)])
+@pytest.mark.parametrize("name", NASTY, ids=ascii)
+def test_no_name_touches_the_signs_of_its_chip(name: str, seats: int, seat: int, active: bool) -> None:
+    def shown(own: str) -> Image.Image:
+        canvas = Canvas.blank(palette("light"), 900, 160)
+        chips = tuple(Chip(own if other == seat else "Bo", active=active) for other in range(seats))
+        header(canvas, chips, "48h", (SIGNS,) * seats)
+        return canvas.image
+
+    chosen = form(seats)
+    left, top = chosen.places[seat]
+    changed = ImageChops.difference(shown("Al"), shown(name)).getbbox()
+    if changed is not None:
+        assert changed[0] >= left + chosen.token_at + chosen.token + 2
+        assert changed[1] >= top + 4
+        assert changed[2] <= left + chosen.sign_at(0, 3) - chosen.sign_radius(3) - 4
+        assert changed[3] <= top + chosen.height - 4
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("signs", [1, 2, 3])
+def test_signs_keep_apart_and_in_their_chip(seats: int, signs: int) -> None:
+    chosen = form(seats)
+    middles = [chosen.sign_at(place, signs) for place in range(signs)]
+    radius = chosen.sign_radius(signs)
+    assert all(after - before >= 2 * radius + 4 for before, after in pairwise(middles))
+    assert middles[-1] + radius <= chosen.width - 10
+    assert chosen.name_end(signs) - chosen.name_at >= 140
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_chips_and_the_pace_keep_apart(seats: int) -> None:
+    canvas = Canvas.blank(palette("light"), 900, 160)
+    header(canvas, (Chip("W" * 30, active=True),) * seats, "48h")
+    chosen, table = form(seats), palette("light").table
+    right = max(left for left, _ in chosen.places) + chosen.width
+    assert right <= 794
+    pace = canvas.image.crop((right + 1, 0, 900, 160)).point([0 if place == table else 1 for place in range(256)])
+    box = pace.getbbox()
+    assert box is not None
+    assert box[0] >= 20
+    assert right + 1 + box[2] <= 884
+    # In the middle of the two lines.
+    assert abs((box[1] + box[3]) / 2 - (chosen.places[0][1] + chosen.bottom - 5) / 2) <= 4
+
+
+def test_there_is_room_for_four_chips() -> None:
+    with pytest.raises(AssertionError, match="room for 4 chips, not for 5"):
+        form(5)
+
+
+def test_a_sign_that_was_spent_is_faint() -> None:
+    colours = palette("light")
+
+    def shown(sign: Sign) -> set[int]:
+        canvas = Canvas.blank(colours, 900, 100)
+        header(canvas, (Chip("Al"), Chip("Bo")), "", ((sign,), ()))
+        x = PAIR.places[0][0] + PAIR.sign_at(0, 1)
+        box = (x - PAIR.sign, TOP, x + PAIR.sign, TOP + HEIGHT)
+        return {place for place, count in enumerate(canvas.image.crop(box).histogram()) if count > 20}
+
+    for shape in SHAPES:
+        assert colours.ink2 in shown(Sign(shape, ready=True))
+        assert colours.ink2 not in shown(Sign(shape, ready=False))
+        assert colours.faint in shown(Sign(shape, ready=False))
 
 
 @pytest.mark.parametrize("name", NASTY, ids=ascii)
