@@ -18,6 +18,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
@@ -121,6 +122,12 @@ class Match(Base):
     """A name on the host's platform that belongs to nobody we know yet."""
     join_code: Mapped[str | None] = mapped_column(String(16), unique=True)
     watch_key: Mapped[str] = mapped_column(String(32), unique=True)
+    friendly: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether hints are allowed and no rating changes."""
+    series: Mapped[int | None] = mapped_column(BigInteger, index=True)
+    """The first match of the series that it belongs to, which may be itself."""
+    round: Mapped[int] = mapped_column(default=0, server_default="0")
+    """Its number in its series, from 0."""
     rematch_of: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("match.id"), unique=True)
     deadline: Mapped[datetime | None]
     """When the present turn's time is over, or an open challenge lapses."""
@@ -136,12 +143,14 @@ class Match(Base):
 
 
 class Seat(Base):
-    """A place at a table. An open seat has no player."""
+    """A place at a table. An open seat has neither a player nor a level."""
 
     __tablename__ = "seat"
     match_id: Mapped[int] = mapped_column(BigInteger, ForeignKey(Match.id), primary_key=True)
     index: Mapped[int] = mapped_column(primary_key=True)
     player_id: Mapped[int | None] = mapped_column(ForeignKey(Player.id), index=True)
+    level: Mapped[str | None] = mapped_column(String(16))
+    """How well the computer plays that sits here."""
     account_id: Mapped[int | None] = mapped_column(ForeignKey(Account.id))
     """The account that last acted: the one to call."""
     place_id: Mapped[int | None] = mapped_column(ForeignKey(Place.id))
