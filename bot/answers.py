@@ -4,14 +4,13 @@ Each is made in the reader's own language, and ends with a way on.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
-from bot import posts
+from bot import invitations, posts
+from bot.advice import allows_hints
+from bot.invitations import payload
 from bot.matches import Table, names, person
-from bot.ports import Button, PeopleMenu, Person, Post, Rows, Strong, Text, When, lines, plain
-from bot.posts import PACES, Look, payload
+from bot.ports import Button, Person, Post, Rows, Strong, Text, When, lines, plain
 from bot.standings import Standing
-from bot.table import Refusal
 from bot.words import Words, sentence
 from bot.words.spoken import SPOKEN
 from games.core import Outcome, Seat
@@ -26,122 +25,12 @@ TOP = 10
 CREDITS = (
     sentence("Collapsi: designed by Mark S. Ball · https://riffleshuffleandroll.itch.io/collapsi"),
     sentence("Riffle Shuffle & Roll: https://www.youtube.com/@riffleshuffleandroll"),
+    sentence(
+        "Revival variants: concept and variations by Johann Duscher (Jonny Dee) · "
+        "https://github.com/jonnydee/collapsi · CC BY-NC-SA 4.0; our own words, changes were made."
+    ),
     sentence("The rules are told in our own words. What we decided ourselves: /rules, Our decisions."),
 )
-
-
-def refusal(refused: Refusal, table: Table | None, look: Look, now: datetime) -> Post:
-    """Says why something cannot be done with a match as it stands now, and what can."""
-    words = look.words
-    start = Button(words.text("Start one"), "g:play")
-    mine = Button(words.text("My games"), "g:list")
-    if table is None:
-        return _refusal_without_match(refused, words, start, mine)
-    match refused.reason:
-        case "move":
-            assert refused.error is not None, "a refused move carries its error"
-            return Post(SPOKEN[table.match.game].refusal(refused.error, words, table.who))
-        case "stale":
-            moved_on = words.say("The table has moved on. Here is how it stands now.")
-            return on_top(moved_on, present(table, look, now))
-        case "not_your_turn":
-            movers = names(table.who(seat) for seat in table.to_move)
-            return Post(words.say("It's the turn of {who}. I'll call you when it's yours.", who=movers))
-        case "not_seated":
-            people = names((table.person(Seat(seat.index)),) for seat in table.match.seats if seat.account)
-            return Post(words.say("This is the game of {people}. Want your own?", people=people), rows=((start,),))
-        case "over":
-            show = Button(words.text("Show the result"), payload(table, "x", table.match.ply, "look"))
-            again = Button(words.text("↻ Rematch"), payload(table, "x", table.match.ply, "rematch"))
-            return Post(words.say("This game is over."), rows=((show, again),))
-        case "gone":
-            if table.match.status in ("running", "over"):
-                return Post(words.say("Somebody was faster."), rows=((start,),))
-            return Post(words.say("This invitation is no longer open."), rows=((start,),))
-        case "yours":
-            return Post(words.say("You sit here already. Somebody else has to come."))
-        case "not_for_you":
-            asked = posts.invited(table)
-            return Post(words.say("This invitation is for {person}.", person=asked or ("…",)), rows=((start,),))
-        case "not_host":
-            return Post(words.say("Only {host} can do that.", host=person(table.match.host)))
-        case "not_asked":
-            return Post(words.say("Somebody else was asked that. /resign gives up a game of yours."))
-        case "waiting":
-            return Post(words.say("You have asked already. Now it is up to the others."))
-        case "not_yours":
-            return Post(words.say("Only those who wait can do that."))
-        case "too_early":
-            deadline = table.match.deadline or now
-            return Post(words.say("There is time until {when}.", when=When(deadline)))
-    return _refusal_without_match(refused, words, start, mine)
-
-
-def _refusal_without_match(refused: Refusal, words: Words, start: Button, mine: Button) -> Post:
-    match refused.reason:
-        case "none_waits":
-            return Post(words.say("No game waits for you here."), rows=((mine, start),))
-        case "no_board":
-            return Post(words.say("There is no game to show here."), rows=((mine, start),))
-        case "no_code":
-            return Post(words.say("I don't know that code. It may have run out. Ask for a fresh one, or /play."))
-        case "nameless":
-            me = Button(words.text("It's me"), "g:play")
-            return Post(words.say("I can't see who you are while you post as the group."), rows=((me,),))
-        case "channel":
-            return Post(words.say("Channels can't play, people can. Write as yourself, please."))
-        case "bot":
-            return Post(words.say("Bots don't play here, people do."))
-        case "another_bot":
-            return Post(words.say("Bots don't play here, people do. Leave it open to anyone, or ask somebody else."))
-        case "yourself":
-            return Post(words.say("You can't play yourself here. Leave it open to anyone, or ask somebody else."))
-        case "too_many_open":
-            return Post(words.say("Many invitations of yours are open. Withdraw one, or wait for an answer."))
-        case "too_many_running":
-            return Post(words.say("You have many games going. Finish one, or see /games."), rows=((mine,),))
-    return Post(words.say("I don't know this game any more. It may have been long ago."), rows=((mine, start),))
-
-
-def on_top(text: Text, post: Post) -> Post:
-    """Sets a line above a post."""
-    return Post(lines(text, post.text), post.scene, post.alt, post.rows)
-
-
-def present(table: Table, look: Look, now: datetime) -> Post:
-    """How a match stands, for one person's eyes."""
-    if table.match.status in ("running", "over"):
-        return posts.compose(table, look, now, since=table.match.ply)
-    return posts.compose(table, look, now, since=0)
-
-
-def picker(table: Table, words: Words) -> Post:
-    """What shall we play: the presets, against whom, and post it."""
-    match, spoken = table.match, SPOKEN[table.match.game]
-    asked = posts.invited(table)
-    against = (asked,) if asked else words.say("anyone here")
-    text = lines(
-        (*words.say(spoken.NAME), ": ", *words.say(spoken.TAGLINE)),
-        (*words.say(spoken.PRESETS[match.preset][0]), ": ", *words.say(spoken.PRESETS[match.preset][1]), "."),
-        words.say("{pace}. Against: {person}.", pace=words.text(PACES[match.pace]), person=against),
-    )
-    presets = tuple(
-        Button(words.text(name) + (" ✓" if slug == match.preset else ""), payload(table, "n", "preset", slug))
-        for slug, (name, _) in spoken.PRESETS.items()
-    )
-    anyone = (Button(words.text("Anyone here"), payload(table, "n", "anyone", "")),) if asked else ()
-    return Post(
-        text,
-        rows=(
-            presets,
-            (PeopleMenu(words.text("Choose a player"), payload(table, "n", "with", "")),),
-            (
-                Button(words.text("Post it"), payload(table, "n", "post", ""), style="primary"),
-                *anyone,
-                Button(words.text("✘ Cancel"), payload(table, "n", "cancel", "")),
-            ),
-        ),
-    )
 
 
 def menu(table: Table, seated: bool, words: Words) -> Post:
@@ -156,17 +45,22 @@ def menu(table: Table, seated: bool, words: Words) -> Post:
         told = words.say("You are watching. /board text shows the board with letters; /play starts a game of yours.")
         return Post(told, rows=((text, rules, Button(words.text("Start one"), "g:play")),))
     asks = words.say("What would you like to do?")
-    first = (text, rules, button(words.text("Bring it here"), "here"))
+    first: tuple[Button, ...] = (text, rules, button(words.text("Bring it here"), "here"))
+    if table.game.player is not None and allows_hints(table):
+        first = (*first, button(words.text("💡 Hint"), "hint"))
     last = (button(words.text("Mute this turn"), "mute"), button(words.text("Resign…"), "resign"))
     return Post(asks, rows=(first, last))
 
 
 def sure_to_resign(table: Table, seat: Seat, words: Words) -> Post:
     """Asks before something is lost for good."""
-    others = names(table.who(Seat(row.index)) for row in table.match.seats if row.index != seat)
+    others = names(table.who(other) for other in table.playing if other != seat)
     ply = table.match.ply
+    asks = words.say("Give up this game? {others} wins.", others=others)
+    if len(table.playing) > 2:
+        asks = words.say("Leave the table? The others play on.")
     return Post(
-        words.say("Give up this game? {others} wins.", others=others),
+        asks,
         rows=(
             (
                 Button(words.text("Yes, resign"), payload(table, "x", ply, f"resign!{seat}"), style="danger"),
@@ -238,7 +132,7 @@ def my_games(
             rows = (*rows, (Button(label, url=link) if link else Button(label, here),))
     for table in asked[:4]:
         host = person(table.match.host)
-        text = lines(text, words.say("{host} invites you to {what}.", host=host, what=posts.title(table, words)))
+        text = lines(text, words.say("{host} invites you to {what}.", host=host, what=invitations.title(table, words)))
         rows = (*rows, (Button(words.text("Accept"), payload(table, "c", "join"), style="primary"),))
     start = Button(words.text("Start a game"), "g:play")
     if not text:
@@ -255,7 +149,7 @@ def games_here(found: Sequence[Table], words: Words) -> Post:
     told: list[Text] = []
     for table in found[:8]:
         people = names((table.person(Seat(row.index)),) for row in table.match.seats if row.account)
-        line: Text = (*posts.header(table, words), ": ", *people)
+        line: Text = (*invitations.header(table, words), ": ", *people)
         movers = names(table.who(seat) for seat in table.to_move)
         if movers:
             line = (*line, " · ", *words.say("{who} to move", who=movers))
@@ -371,13 +265,14 @@ def hello(words: Words, *, group: bool) -> Post:
     """The first words to somebody, or to a group."""
     games = ", ".join(words.text(spoken.NAME) for spoken in SPOKEN.values())
     start = Button(words.text("▶ Start a game"), "g:play", style="primary")
+    computer = Button(words.text("🤖 Play the computer"), "g:computer")
     how = Button(words.text("How to play"), f"r:{next(iter(SPOKEN))}:0")
     if group:
         text = words.say("Hello! I deal small games: {games}. Nothing happens until somebody asks.", games=games)
     else:
         text = words.say("Hello! I deal small games, played move by move, whenever you have a minute.")
         text = lines(text, words.say("The games: {games}.", games=games))
-    return Post(text, rows=((start, how),))
+    return Post(text, rows=((start, how) if group else (start, computer, how),))
 
 
 HELP = (
@@ -385,6 +280,7 @@ HELP = (
     sentence("/move: play a move by typing it; a reply to the board does it too"),
     sentence("/board: show a board again, right here"),
     sentence("/games: your games, and where it is your turn"),
+    sentence("/hint: a good move, where the game is not rated"),
     sentence("/resign: give up a game"),
     sentence("/leaderboard: who plays best"),
     sentence("/rules: how to play, and answers to questions"),

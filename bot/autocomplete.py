@@ -1,15 +1,17 @@
 """Completes what is being typed. What comes back is a proposal: it is checked again when it is sent."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from bot import answers, lookup
+from bot import answers, lookup, posts
 from bot.herald import Now
 from bot.matches import Table, account_of, place_of
 from bot.ports import Chat, User
 from bot.words import words_for
 from bot.words.spoken import SPOKEN
+from games.core import MoveError, Position, Seat
 from storage import Store
 
 MOST = 25
@@ -42,14 +44,14 @@ class Autocomplete:
         waiting = await self._store.write(gather)
         if not waiting:
             return [Suggestion(words_for(user.locale).text("No game waits for you here."), "-")]
+        start = typed.strip().casefold()
         texts = dict.fromkeys(
-            choice.text
+            text
             for found in waiting
             if found.position is not None
             for seat in found.to_move
-            for choice in found.position.choices(seat).items
+            for text in _beginnings(found.position, seat, start)
         )
-        start = typed.strip().casefold()
         fitting = [text for text in texts if text.casefold().startswith(start)]
         return [Suggestion(("✔ " if text.casefold() == start else "") + text, text) for text in fitting[:MOST]]
 
@@ -84,3 +86,12 @@ class Autocomplete:
         headings = answers.topics(game, words_for(user.locale))
         fitting = (one[:LONGEST] for one in headings if typed.strip().casefold() in one.casefold())
         return [Suggestion(one, one) for one in fitting][:MOST]
+
+
+def _beginnings(position: Position, seat: Seat, typed: str) -> Iterator[str]:
+    """Yields the first steps of moves, and after what is typed, where that is a beginning, the next ones."""
+    yield from (choice.text for choice in posts.offered(position, seat))
+    try:
+        yield from (choice.text for choice in posts.offered(position, seat, typed))
+    except MoveError:
+        return

@@ -4,35 +4,30 @@ A platform turns its update into a call here and turns the `Answer` back into it
 nothing needs to be said. A press is a payload (`m:k7f3:17:c3`): untrusted text, judged by what the database says.
 """
 
-from datetime import datetime
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from bot import answers, lobby, lookup, matches, posts, seating, standings, table
-from bot.clock import Clock
-from bot.herald import Herald, Now
+from bot import advice, answers, ids, lookup, posts, refusals, seating, standings, table
+from bot.host import Host
+from bot.house import House
+from bot.invitations import Look, header
 from bot.lobby import Wish
 from bot.matches import Table, account_of, load, place_of
 from bot.ports import Answer, Button, Chat, Post, User, lines
-from bot.posts import Look
 from bot.table import Refusal, Sitter
 from bot.words import words_for
 from games import GAMES
 from games.core import InvalidMove, MoveError
 from renderer import Theme
-from storage import Store
-from storage.models import Match, Seat, Surface
+from storage.models import Surface
 
 
 class Desk:
     """Answers presses, commands and typed lines."""
 
-    def __init__(self, store: Store, herald: Herald, clock: Clock, now: Now, source: str = "") -> None:
-        self._store = store
-        self._herald = herald
-        self._clock = clock
-        self._now = now
+    def __init__(self, house: House, source: str = "") -> None:
+        self._house = house
+        self._host = Host(house)
         self._source = source
 
     # What is pressed
@@ -52,16 +47,19 @@ class Desk:
         parts = rest.split(":", 2)
         try:
             match kind, len(parts):
-                case "m", 3:
-                    return await self._play(user, chat, _match(parts[0]), _ply(parts[1]), parts[2], message)
+                case (("m" | "p"), 3):
+                    given = _match(parts[0]), _ply(parts[1]), parts[2]
+                    return await self._play(user, chat, *given, message, as_it_stands=kind == "p")
                 case "x", 3:
                     return await self._menu(user, chat, _match(parts[0]), parts[2], message)
                 case "c", 2:
-                    return await self._lobby(user, chat, _match(parts[0]), parts[1], message)
+                    return await self._host.invitation(user, chat, _match(parts[0]), parts[1], message)
                 case "n", 3:
-                    return await self._picker(user, chat, _match(parts[0]), parts[1], chosen or parts[2], message)
-                case "g", 1 if rest in ("list", "play"):
-                    return await (self.games(user) if rest == "list" else self.play(user, chat))
+                    return await self._host.picker(user, chat, _match(parts[0]), parts[1], chosen or parts[2], message)
+                case "g", 1 if rest == "list":
+                    return await self.games(user)
+                case "g", 1 if rest in ("play", "computer"):
+                    return await self._host.play(user, chat, computer=rest == "computer")
                 case "r", 2 if parts[0] in GAMES:
                     page = int(parts[1]) if parts[1].isdecimal() else 0
                     return Answer(answers.rules(parts[0], page, words), replaces=page > 0)
@@ -78,19 +76,8 @@ class Desk:
         self, user: User, chat: Chat, wish: Wish | None = None, *, code: str | None = None, ask: bool = False
     ) -> Answer | None:
         """Posts a challenge where a wish says enough; else, or if ``ask``, opens a picker; with a code, joins."""
-        now = self._now()
         try:
-            if code is not None:
-                return await self._join_by_code(user, chat, code)
-            if wish is None or ask:
-                begun = wish or Wish(next(iter(GAMES)))
-                match = await self._store.write(lambda session: lobby.setup(session, user, chat, begun, now))
-                self._clock.changed()
-                found = await self._load(match)
-                return Answer(answers.picker(found, words_for(user.locale)), becomes=match)
-            match = await self._store.write(lambda session: lobby.challenge(session, user, chat, wish, now))
-            await self._changed(match)
-            return await self._introduce(user, match)
+            return await self._host.play(user, chat, wish, code=code, ask=ask)
         except Refusal as refused:
             return await self._refuse(refused, user, chat)
 
@@ -112,7 +99,7 @@ class Desk:
         """
         kind, _, rest = payload.partition(":")
         parts = rest.split(":")
-        number = matches.number(parts[0]) if len(parts) > 1 else None
+        number = ids.number(parts[0]) if len(parts) > 1 else None
         if number is None:
             return None
         try:
@@ -138,16 +125,16 @@ class Desk:
     async def games_here(self, chat: Chat) -> Answer:
         """Lists what goes on in a chat, for everybody there."""
         words = words_for(chat.locale)
-        found = await self._store.write(lambda session: lookup.shown_in(session, place_of(session, chat)))
+        found = await self._house.store.write(lambda session: lookup.shown_in(session, place_of(session, chat)))
         return Answer(answers.games_here(found, words), public=True)
 
     async def moved(self, chat: Chat, new: str) -> None:
         """A chat goes by another id from now on."""
-        await self._herald.move(chat, new)
+        await self._house.herald.move(chat, new)
 
     async def games(self, user: User) -> Answer:
         """Lists this person's games."""
-        now = self._now()
+        now = self._house.now()
 
         def gather(session: Session) -> tuple[list[Table], list[Table], int, dict[int, tuple[Chat, str]]]:
             account = account_of(session, user, now)
@@ -155,23 +142,37 @@ class Desk:
             boards = lookup.boards_of(session, account, running)
             return running, lookup.invitations(session, account), account.player_id, boards
 
-        running, asked, player, boards = await self._store.write(gather)
-        links = {match: self._herald.address(*board) for match, board in boards.items()}
+        running, asked, player, boards = await self._house.store.write(gather)
+        links = {match: self._house.herald.address(*board) for match, board in boards.items()}
         yours = [found for found in running if lookup.awaits(found, player)]
         others = [found for found in running if not lookup.awaits(found, player)]
         return Answer(answers.my_games(yours, others, asked, words_for(user.locale), player, links))
 
+    async def hint(self, user: User, chat: Chat, code: str | None = None) -> Answer | None:
+        """Gives a hint in the game that is named, or in the one that waits for this person."""
+        now = self._house.now()
+        try:
+            waiting = await self._waiting(user, chat, code)
+            if len(waiting) > 1:
+                return await self._ask_which(user, waiting, "x", "hint")
+            sitter = await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
+            return await self._hint(user, waiting[0], sitter)
+        except Refusal as refused:
+            return await self._refuse(refused, user, chat)
+
     async def resign(self, user: User, chat: Chat, code: str | None = None) -> Answer | None:
         """Asks whether to give up the game that is named, or the only one."""
-        now = self._now()
+        now = self._house.now()
         try:
-            player = (await self._store.write(lambda session: account_of(session, user, now))).player_id
-            running = await self._store.read(lambda session: lookup.running(session, player))
-            named = [found for found in running if code is None or found.match.id == matches.number(code)]
+            player = (await self._house.store.write(lambda session: account_of(session, user, now))).player_id
+            running = await self._house.store.read(lambda session: lookup.running(session, player))
+            named = [found for found in running if code is None or found.match.id == ids.number(code)]
             if not named:
                 raise Refusal("none_waits")
             if len(named) > 1:
                 return await self._ask_which(user, named, "x", "resign")
+            if not set(named[0].seats_of(player)) & set(named[0].playing):
+                raise Refusal("out", named[0])
             post = answers.sure_to_resign(named[0], named[0].seats_of(player)[0], words_for(user.locale))
             return Answer(post)
         except Refusal as refused:
@@ -181,7 +182,7 @@ class Desk:
         self, user: User, chat: Chat, game: str, everywhere: bool = False, *, shared: bool = False
     ) -> Answer:
         """Shows who plays best, here or everywhere."""
-        now = self._now()
+        now = self._house.now()
 
         def gather(session: Session) -> tuple[list[standings.Standing], int, int, Theme]:
             account, place = account_of(session, user, now), place_of(session, chat)
@@ -190,7 +191,7 @@ class Desk:
             theme: Theme = "dark" if place.theme == "dark" else "light"
             return best, standings.rated_games(session, game, scope), account.player_id, theme
 
-        best, games, player, theme = await self._store.write(gather)
+        best, games, player, theme = await self._house.store.write(gather)
         words = words_for(chat.locale if shared else user.locale)
         post = answers.leaderboard(game, best, games, player, words, theme, everywhere=everywhere, shared=shared)
         return Answer(post, public=shared, replaces=not shared)
@@ -227,37 +228,52 @@ class Desk:
         message: str | None,
         *,
         typed: bool = False,
+        as_it_stands: bool = False,
     ) -> Answer | None:
-        now = self._now()
+        now = self._house.now()
 
-        def work(session: Session) -> table.Acted:
+        def work(session: Session) -> table.Acted | table.Unfinished:
             lookup.adopt(session, match, chat, message)
-            return table.act(session, match, lookup.sitter_of(session, user, chat, now), ply, text, now)
+            sitter = lookup.sitter_of(session, user, chat, now)
+            return table.act(session, match, sitter, ply, text, now, as_it_stands=as_it_stands)
 
-        acted = await self._store.write(work)
-        await self._changed(match)
-        if not await self._herald.shown(match, chat):
-            return await self._unseen(user, match, acted)
+        acted = await self._house.store.write(work)
+        if isinstance(acted, table.Unfinished):
+            return await self._go_on(user, chat, match, acted, typed=typed)
+        going = await self._house.changed(acted.match)
+        if not await self._house.herald.shown(going, chat):
+            return await self._unseen(user, going, acted)
         return Answer(accepted=acted.ply) if typed else None
 
+    async def _go_on(self, user: User, chat: Chat, match: int, begun: table.Unfinished, *, typed: bool) -> Answer:
+        """Asks how a move goes on: privately, or on the board where nothing is private."""
+        found = await self._house.load(match)
+        as_text, theme = await self._house.store.read(lambda session: lookup.look_of(session, match, chat))
+        private = posts.trying(found, begun.seat, begun.text, Look(words_for(user.locale), theme, as_text))
+        look = Look(words_for(chat.locale), theme, as_text)
+        public = posts.trying(found, begun.seat, begun.text, look, on_board=True, aloud=not chat.private)
+        return Answer(private, replaces=True, on_board=None if typed else public)
+
     async def _menu(self, user: User, chat: Chat, match: int, act: str, message: str | None) -> Answer | None:
-        words, now = words_for(user.locale), self._now()
+        words, now = words_for(user.locale), self._house.now()
         if act == "close":
             return Answer(closes=True)
-        found = await self._load(match)
+        found = await self._house.load(match)
         if found.position is None:
             raise Refusal("unknown", found)
-        sitter = await self._store.write(lambda session: lookup.sitter_of(session, user, chat, now))
+        sitter = await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
         match act:
             case "menu":
-                await self._store.write(lambda session: lookup.mark_here(session, match, user, chat, now))
+                await self._house.store.write(lambda session: lookup.mark_here(session, match, user, chat, now))
                 seated = found.match.status == "running" and bool(found.seats_of(sitter.player_id or 0))
                 return Answer(answers.menu(found, seated, words), unfolds=seated)
+            case "cancel" | "undo":
+                return await self._cancel(found, sitter, chat, message)
             case "text":
-                post = lines(posts.header(found, words), *posts.text_board(found, words))
+                post = lines(header(found, words), *posts.text_board(found, words))
                 return Answer(Post(post), replaces=True)
             case "look":
-                return Answer(answers.present(found, Look(words), now), replaces=True)
+                return Answer(posts.present(found, Look(words), now), replaces=True)
             case "here":
                 return await self._bring(user, chat, match, None)
             case "record":
@@ -266,9 +282,16 @@ class Desk:
                 if found.match.status != "running":
                     raise Refusal("over", found)
                 seat = table.seat_of(found, sitter)
+                if seat not in found.playing:
+                    raise Refusal("out", found)
                 return Answer(answers.sure_to_resign(found, seat, words), replaces=True, unfolds=True)
+            case "hint":
+                return await self._hint(user, found, sitter)
+            case "back":
+                judged = await self._house.computer.look_back(found)
+                return Answer(advice.look_back(found, judged, words))
             case "rematch":
-                return await self._rematch(user, match, sitter, now)
+                return await self._host.rematch(user, match, sitter)
         act, _, asked = act.partition("!")
         if act == "resign" and asked != str(table.seat_of(found, sitter)):
             # Where nothing is private, everybody sees the question; only who was asked may say yes.
@@ -281,89 +304,32 @@ class Desk:
             lookup.adopt(session, match, chat, message)
             return acts[act](session, match, sitter, now)
 
-        await self._store.write(work)
-        await self._changed(match)
+        acted = await self._house.store.write(work)
+        await self._house.changed(acted.match)
         if act == "mute":
             return Answer(Post(words.say("I won't remind you of this turn.")), replaces=True)
         return Answer(closes=True)
 
-    async def _rematch(self, user: User, match: int, sitter: Sitter, now: datetime) -> Answer | None:
-        words = words_for(user.locale)
-        asked = await self._store.write(lambda session: lobby.rematch(session, match, sitter, now))
-        await self._changed(asked.match)
-        if asked.started:
-            return None
-        found = await self._load(asked.match)
-        if found.match.status != "open":
-            return Answer(answers.present(found, Look(words), now))
-        return Answer(Post(words.say("Asked. I'll call you when it begins.")))
+    async def _hint(self, user: User, found: Table, sitter: Sitter) -> Answer:
+        seat = table.seat_of(found, sitter)
+        advice.check(found, seat)
+        move, verdict = await self._house.computer.hint(found, seat)
+        return Answer(advice.hint(found, seat, move, verdict, words_for(user.locale)))
 
-    async def _lobby(self, user: User, chat: Chat, match: int, act: str, message: str | None) -> Answer | None:
-        now = self._now()
-        match act:
-            case "how":
-                found = await self._load(match)
-                return Answer(answers.rules(found.match.game, 0, words_for(user.locale)))
-            case "join":
-
-                def join(session: Session) -> None:
-                    lookup.adopt(session, match, chat, message)
-                    lobby.join(session, match, user, chat, now)
-
-                await self._store.write(join)
-                await self._changed(match)
-                return await self._introduce(user, match)
-            case "no":
-                await self._store.write(lambda session: lobby.decline(session, match, user, now))
-            case "stop":
-                await self._store.write(lambda session: lobby.withdraw(session, match, user, now))
-            case "again":
-                match = await self._store.write(lambda session: lobby.again(session, match, user, now))
-            case "else":
-                return await self._ask_else(user, chat, match, now)
-            case _:
-                raise Refusal("unknown")
-        await self._changed(match)
-        return None
-
-    async def _ask_else(self, user: User, chat: Chat, match: int, now: datetime) -> Answer:
-        found = await self._load(match)
-        player = (await self._store.write(lambda session: account_of(session, user, now))).player_id
-        if found.match.host.player_id != player:
-            raise Refusal("not_host", found)
-        wish = Wish(found.match.game, found.match.preset)
-        new = await self._store.write(lambda session: lobby.setup(session, user, chat, wish, now))
-        self._clock.changed()
-        return Answer(answers.picker(await self._load(new), words_for(user.locale)), becomes=new)
-
-    async def _picker(
-        self, user: User, chat: Chat, match: int, field: str, value: str | User, message: str | None
-    ) -> Answer | None:
-        now, words = self._now(), words_for(user.locale)
-        match field:
-            case "cancel":
-                await self._store.write(lambda session: lobby.discard(session, match, user, now))
-                return Answer(closes=True)
-            case "post":
-                await self._store.write(lambda session: lobby.post(session, match, user, chat, message, now))
-                await self._changed(match)
-                return Answer(closes=message is None)
-        await self._store.write(lambda session: lobby.choose(session, match, user, field, value, now))
-        return Answer(answers.picker(await self._load(match), words), replaces=True)
-
-    async def _join_by_code(self, user: User, chat: Chat, code: str) -> Answer | None:
-        now = self._now()
-        match = await self._store.read(lambda session: lobby.find_open(session, code))
-        if match is None:
-            raise Refusal("no_code")
-        found = match
-        await self._store.write(lambda session: lobby.join(session, found, user, chat, now))
-        await self._changed(found)
-        return await self._introduce(user, found)
+    async def _cancel(self, found: Table, sitter: Sitter, chat: Chat, message: str | None) -> Answer:
+        """Gives up a move that was begun: the board shows its first step again."""
+        everybody_sees = message is not None and not chat.private
+        if everybody_sees and found.match.status == "running" and table.seat_of(found, sitter) not in found.to_move:
+            # The move is somebody else's.
+            raise Refusal("not_your_turn", found)
+        match, now = found.match.id, self._house.now()
+        as_text, theme = await self._house.store.read(lambda session: lookup.look_of(session, match, chat))
+        look = Look(words_for(chat.locale), theme, as_text)
+        return Answer(closes=True, on_board=posts.compose(found, look, now, since=found.match.ply))
 
     async def _bring(self, user: User, chat: Chat, match: int, as_text: bool | None) -> Answer | None:
         """Shows a match in a place from now on; a player is called here from now on."""
-        now = self._now()
+        now = self._house.now()
 
         def work(session: Session) -> None:
             found = load(session, match, lock=True)
@@ -379,37 +345,22 @@ class Desk:
                 found.match.seats[seat].place_id = place.id
             seating.show_in(session, found.match, place, as_text=as_text)
 
-        await self._store.write(work)
-        await self._herald.wake(match, quietly=chat)
-        if not await self._herald.shown(match, chat):
+        await self._house.store.write(work)
+        await self._house.herald.wake(match, quietly=chat)
+        if not await self._house.herald.shown(match, chat):
             words = words_for(user.locale)
-            post = answers.present(await self._load(match), Look(words), now)
-            return Answer(answers.on_top(words.say("I couldn't post the board here."), post))
+            post = posts.present(await self._house.load(match), Look(words), now)
+            return Answer(posts.on_top(words.say("I couldn't post the board here."), post))
         return Answer(closes=True)
-
-    async def _introduce(self, user: User, match: int) -> Answer | None:
-        """Three lines for who has never sat at such a table."""
-        found = await self._load(match)
-        now = self._now()
-
-        def first(session: Session) -> bool:
-            player = account_of(session, user, now).player_id
-            query = select(Match.id).join(Seat, Seat.match_id == Match.id)
-            query = query.where(Seat.player_id == player, Match.game == found.match.game, Match.id != match)
-            return session.scalar(query.limit(1)) is None
-
-        if found.match.status == "running" and await self._store.write(first):
-            return Answer(answers.introduction(found, words_for(user.locale)))
-        return None
 
     async def _unseen(self, user: User, match: int, acted: table.Acted) -> Answer:
         words = words_for(user.locale)
-        show = Button(words.text("Show it to me"), f"x:{matches.code(match)}:{acted.ply}:look")
+        show = Button(words.text("Show it to me"), f"x:{ids.code(match)}:{acted.ply}:look")
         return Answer(Post(words.say("Played. I couldn't post the board here."), rows=((show,),)))
 
     async def _ask_which(self, user: User, found: list[Table], kind: str, text: str) -> Answer:
-        now = self._now()
-        player = (await self._store.write(lambda session: account_of(session, user, now))).player_id
+        now = self._house.now()
+        player = (await self._house.store.write(lambda session: account_of(session, user, now))).player_id
         return Answer(answers.which(found, words_for(user.locale), player, kind, text))
 
     async def _waiting(self, user: User, chat: Chat, code: str | None) -> list[Table]:
@@ -417,12 +368,12 @@ class Desk:
 
         :raises Refusal: ``none_waits``.
         """
-        now = self._now()
+        now = self._house.now()
 
         def gather(session: Session) -> list[Table]:
             return lookup.waiting_for(session, account_of(session, user, now), place_of(session, chat), code)
 
-        waiting = await self._store.write(gather)
+        waiting = await self._house.store.write(gather)
         if not waiting:
             raise Refusal("none_waits")
         return waiting
@@ -432,19 +383,19 @@ class Desk:
 
         :raises Refusal: ``no_board``.
         """
-        now = self._now()
+        now = self._house.now()
 
         def gather(session: Session) -> list[Table]:
             return lookup.boards_for(session, account_of(session, user, now), place_of(session, chat), code)
 
-        found = await self._store.write(gather)
+        found = await self._house.store.write(gather)
         if not found:
             raise Refusal("no_board")
         return found
 
     async def _is_chat(self, match: int, text: str) -> bool:
         """Whether a typed line cannot have been meant as a move, whoever's turn it is."""
-        found = await self._load(match)
+        found = await self._house.load(match)
         start = found.game.parse(found.match.start) if found.match.start is not None else None
         try:
             if start is not None:
@@ -455,24 +406,13 @@ class Desk:
             pass
         return start is None
 
-    async def _load(self, match: int) -> Table:
-        found = await self._store.read(lambda session: load(session, match))
-        if found is None:
-            raise Refusal("unknown")
-        return found
-
-    async def _changed(self, match: int) -> None:
-        """After a commit: brings the surfaces up to date and looks at the clock."""
-        self._clock.changed()
-        await self._herald.wake(match)
-
     async def _refuse(self, refused: Refusal, user: User, chat: Chat) -> Answer | None:
         if refused.reason == "repeated":
             return None
         match = refused.match
-        found = await self._store.read(lambda session: load(session, match)) if match is not None else None
+        found = await self._house.store.read(lambda session: load(session, match)) if match is not None else None
         look = Look(words_for(user.locale), private=chat.private)
-        return Answer(answers.refusal(refused, found, look, self._now()))
+        return Answer(refusals.refusal(refused, found, look, self._house.now()))
 
 
 def _typed(text: str) -> str:
@@ -481,7 +421,7 @@ def _typed(text: str) -> str:
 
 
 def _match(text: str) -> int:
-    number = matches.number(text)
+    number = ids.number(text)
     if number is None:
         raise Refusal("unknown")
     return number

@@ -14,9 +14,9 @@ from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from bot import pace, posts
+from bot.invitations import Look
 from bot.matches import Table, chat_of, load, move_place, names
 from bot.ports import Chat, Failure, Forbidden, Gone, Later, Moved, NoPictures, Person, Platform, Post, Unsure, lines
-from bot.posts import Look
 from bot.words import words_for
 from games.core import Seat
 from renderer import Theme

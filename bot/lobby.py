@@ -1,4 +1,4 @@
-"""From the first word about a match to its deal: pickers, challenges, joining, rematches.
+"""From an open challenge to the deal: inviting, joining, declining, the computer on a free chair.
 
 Each function is one transaction of `Store.write`; none talks to a platform.
 """
@@ -9,13 +9,14 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from bot import pace, seating, table
-from bot.matches import Table, account_of, load, place_of
+from bot import pace, seating
+from bot.matches import Table, account_of, load, place_of, sizes, taken
 from bot.ports import Chat, User
 from bot.table import Refusal
 from games import GAMES
+from games.core import InvalidOptions, Options
 from storage import models
-from storage.models import Account, Due, Match, Place, Surface
+from storage.models import Account, Match, Place, Surface
 
 OPEN_LIMIT = 5
 RUNNING_LIMIT = 20
@@ -33,69 +34,55 @@ class Wish:
     opponent: User | None = None
     opponent_name: str | None = None
     """A name on the same platform that we may not know yet."""
+    level: str | None = None
+    """How well the computer is to play, where it is the opponent."""
+    options: Options | None = None
+    """What differs from the preset."""
 
 
-def setup(session: Session, user: User, chat: Chat, wish: Wish, now: datetime) -> int:
-    """Opens a picker: a match that only its host sees.
-
-    :raises Refusal: see `challenge`.
-    """
-    match = _new(session, user, chat, wish, now)
-    match.status = "setup"
-    match.deadline = now + pace.SETUP
-    session.add(Due(match_id=match.id, kind="lapse", at=match.deadline))
-    return match.id
-
-
-def choose(session: Session, match_id: int, user: User, field: str, value: str | User, now: datetime) -> None:
-    """Changes one thing in a picker.
-
-    :raises Refusal: ``unknown``, ``not_host`` or as `challenge`.
-    """
-    match = _picker(session, match_id, user, now).match
-    if field == "preset" and isinstance(value, str) and value in GAMES[match.game].presets:
-        match.preset = value
-        match.options = dict(GAMES[match.game].settle(GAMES[match.game].presets[value]))
-    elif field == "with" and isinstance(value, User):
-        host = account_of(session, user, now)
-        match.invited_id = _invited(session, host, value, now).id
-        match.invited_name = None
-    elif field == "anyone":
-        match.invited_id = match.invited_name = None
-    match.changed_at = now
-
-
-def post(session: Session, match_id: int, user: User, chat: Chat, message: str | None, now: datetime) -> None:
-    """Turns a picker into a challenge; ``message`` is the public one that becomes it, if there is one.
-
-    :raises Refusal: ``unknown``, ``not_host``, ``too_many_open`` or ``too_many_running``.
-    """
-    found = _picker(session, match_id, user, now)
-    # Any number of pickers may be open.
-    _check_open(session, found.match.host, found)
-    seating.invite(session, found.match, now)
-    surface = seating.surface_of(session, found.match, place_of(session, chat))
-    surface.message = message
-    surface.posted_at = now if message else None
-
-
-def discard(session: Session, match_id: int, user: User, now: datetime) -> None:
-    """Throws a picker away.
-
-    :raises Refusal: ``unknown`` or ``not_host``.
-    """
-    seating.forget(session, _picker(session, match_id, user, now).match)
+def usual_level(game: str) -> str | None:
+    """How well the computer plays where nobody says it; None where it does not play."""
+    player = GAMES[game].player
+    return player.levels[1] if player is not None else None
 
 
 def challenge(session: Session, user: User, chat: Chat, wish: Wish, now: datetime) -> int:
-    """Opens a challenge, to a person or to whoever comes.
+    """Opens a challenge, to a person or to whoever comes; against the computer the match begins at once.
 
-    :raises Refusal: ``bot``, ``yourself``, ``another_bot``, ``too_many_open`` or ``too_many_running``.
+    :raises Refusal: ``bot``, ``yourself``, ``another_bot``, ``needs_more``, ``too_many_open`` or ``too_many_running``.
     """
-    match = _new(session, user, chat, wish, now)
-    seating.invite(session, match, now)
+    match = new_match(session, user, chat, wish, now)
+    if wish.level is not None:
+        begin_with_computer(session, match, wish.level, now)
+    else:
+        open_to_answers(session, match, now)
     seating.surface_of(session, match, place_of(session, chat))
     return match.id
+
+
+def open_to_answers(session: Session, match: Match, now: datetime) -> None:
+    """Sets out the chairs and opens a match: two for who is asked, else as many as there may be."""
+    allowed = sizes(match)
+    asked = match.invited_id is not None or match.invited_name is not None
+    if asked and allowed[0] > 2:
+        raise Refusal("needs_more")
+    seating.set_out(session, match, allowed[0] if asked else allowed[-1])
+    seating.invite(session, match, now)
+
+
+def begin_with_computer(session: Session, match: Match, level: str, now: datetime) -> None:
+    """Sits the computer on all other seats, as few as may be, and deals.
+
+    :raises Refusal: ``unknown`` where there is no such level.
+    """
+    player = GAMES[match.game].player
+    if player is None or level not in player.levels:
+        raise Refusal("unknown")
+    match.invited_id = match.invited_name = None
+    seating.set_out(session, match, sizes(match)[0])
+    for row in match.seats[1:]:
+        row.level = level
+    seating.deal(session, match, now)
 
 
 def find_open(session: Session, join_code: str) -> int | None:
@@ -120,18 +107,85 @@ def join(session: Session, match_id: int, user: User, chat: Chat, now: datetime,
         match.invited_id = account.id
     if match.invited_id is not None and match.invited is not None and match.invited.player_id != account.player_id:
         raise Refusal("not_for_you", found)
+    welcome = {one.player_id for one in found.asked} | {one.player_id for one in match.seats}
+    if match.rematch_of is not None and account.player_id not in welcome:
+        raise Refusal("not_for_you", found)
     if not alone and found.seats_of(account.player_id):
         raise Refusal("yours", found)
-    _check_running(session, account, found)
+    check_running(session, account, found)
     place = place_of(session, chat)
-    seat = next(seat for seat in match.seats if seat.player_id is None)
+    key = take_chair(match, account, place, now)
+    seating.surface_of(session, match, place)
+    begin_if_full(session, match, now)
+    return key
+
+
+def take_chair(match: Match, account: Account, place: Place, now: datetime) -> str:
+    """Sits somebody on the first free chair. Returns the key of the seat."""
+    sat = taken(match)
+    seat = next(seat for seat in match.seats if seat not in sat)
     seating.sit(seat, account, place.id, now)
     key = seat.key
-    seating.surface_of(session, match, place)
     match.changed_at = now
-    if all(seat.player_id is not None for seat in match.seats):
-        seating.deal(session, match, now)
     return key
+
+
+def begin_if_full(session: Session, match: Match, now: datetime) -> None:
+    """Deals when nobody is waited for any more."""
+    if len(taken(match)) == len(match.seats):
+        seating.deal(session, match, now)
+
+
+def stand_up(session: Session, match_id: int, user: User, now: datetime) -> None:
+    """Leaves a table that has not begun. The host stays, or takes the invitation back.
+
+    :raises Refusal: ``unknown``, ``gone``, ``not_seated`` or ``host_stays``.
+    """
+    account = _person(session, user, now)
+    found = _open_match(session, match_id, account, now)
+    if found.match.host.player_id == account.player_id:
+        raise Refusal("host_stays", found)
+    seats = found.seats_of(account.player_id)
+    if not seats:
+        raise Refusal("not_here", found)
+    for seat in seats:
+        seating.leave(found.match.seats[seat])
+    found.match.changed_at = now
+
+
+def add_computer(session: Session, match_id: int, user: User, level: str | None, now: datetime) -> None:
+    """Sits the computer on a free chair; without a level it is the usual one.
+
+    :raises Refusal: ``unknown``, ``gone`` or ``not_host``.
+    """
+    account = _person(session, user, now)
+    found = _open_match(session, match_id, account, now)
+    player = GAMES[found.match.game].player
+    if found.match.host.player_id != account.player_id:
+        raise Refusal("not_host", found)
+    if player is None or (level is not None and level not in player.levels):
+        raise Refusal("unknown", found)
+    sat = taken(found.match)
+    row = next(row for row in found.match.seats if row not in sat)
+    row.level = level or usual_level(found.match.game)
+    found.match.changed_at = now
+    begin_if_full(session, found.match, now)
+
+
+def start(session: Session, match_id: int, user: User, now: datetime) -> None:
+    """Begins with those who are there. The host says so, or, when the host is silent for long, anybody who sits.
+
+    :raises Refusal: ``unknown``, ``gone``, ``not_host`` or ``too_few``.
+    """
+    account = _person(session, user, now)
+    found = _open_match(session, match_id, account, now)
+    match = found.match
+    silent = now - match.changed_at >= pace.OPEN / 2 and bool(found.seats_of(account.player_id))
+    if match.host.player_id != account.player_id and not silent:
+        raise Refusal("not_host", found)
+    if len(taken(match)) not in sizes(match):
+        raise Refusal("too_few", found)
+    seating.deal(session, match, now)
 
 
 def decline(session: Session, match_id: int, user: User, now: datetime) -> None:
@@ -201,80 +255,6 @@ def again(session: Session, match_id: int, user: User, now: datetime) -> int:
     return match.id
 
 
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    """What came of asking for one."""
-
-    match: int
-    started: bool
-    key: str
-    """The asker's seat in it."""
-
-
-def rematch(session: Session, match_id: int, sitter: table.Sitter, now: datetime) -> Rematch:
-    """Asks the same people for the same game with the seats moved on, or accepts when the other one has asked.
-
-    :raises Refusal: ``unknown``, ``not_seated``, ``waiting`` or as `challenge`.
-    """
-    found = load(session, match_id, lock=True)
-    if found is None or found.match.status != "over":
-        raise Refusal("unknown", found)
-    old, seat = found.match, table.seat_of(found, sitter)
-    row = old.seats[seat]
-    account = session.get_one(Account, sitter.account_id or row.account_id)
-    place = session.get_one(Place, sitter.place_id or row.place_id)
-    existing = session.scalar(select(Match.id).where(Match.rematch_of == old.id, Match.status.in_(("open", "running"))))
-    if existing is None:
-        return _ask_again(session, found, account, place, now)
-    new = load(session, existing, lock=True)
-    assert new is not None, "it was found in this transaction"
-    if new.match.status == "running":
-        return Rematch(existing, False, next(row.key for row in new.match.seats if row.player_id == account.player_id))
-    if new.seats_of(account.player_id) and len({seat.player_id for seat in old.seats}) > 1:
-        raise Refusal("waiting", new)
-    _check_running(session, account, new)
-    free = next(seat for seat in new.match.seats if seat.player_id is None)
-    key = free.key
-    seating.sit(free, account, place.id, now)
-    seating.surface_of(session, new.match, place)
-    new.match.changed_at = now
-    seating.deal(session, new.match, now)
-    return Rematch(existing, True, key)
-
-
-def _ask_again(session: Session, found: Table, account: Account, place: Place, now: datetime) -> Rematch:
-    old = found.match
-    _check_open(session, account, found)
-    # An older rematch that came to nothing makes way: a match is followed by one rematch only.
-    for stale in session.scalars(select(Match).where(Match.rematch_of == old.id)):
-        stale.rematch_of = None
-    session.flush()
-    match = seating.new_match(session, account, old.place, old.game, old.preset, now)
-    match.rematch_of = old.id
-    other = next((seat for seat in old.seats if seat.player_id != account.player_id), None)
-    match.invited_id = other.account_id if other is not None else account.id
-    if other is not None:
-        # The open seat is kept for somebody, who is called where they sat last.
-        match.seats[1].place_id = other.place_id
-    seating.invite(session, match, now)
-    for old_surface in session.scalars(select(Surface).where(Surface.match_id == old.id)):
-        seating.surface_of(session, match, session.get_one(Place, old_surface.place_id))
-    seating.surface_of(session, match, place)
-    return Rematch(match.id, False, match.seats[0].key)
-
-
-def _picker(session: Session, match_id: int, user: User, now: datetime) -> Table:
-    found = load(session, match_id, lock=True)
-    if found is None:
-        raise Refusal("unknown")
-    if found.match.host.player_id != account_of(session, user, now).player_id:
-        raise Refusal("not_host", found)
-    if found.match.status != "setup":
-        is_echo = now - found.match.changed_at <= pace.DOUBLE_PRESS
-        raise Refusal("repeated" if is_echo else "unknown", found)
-    return found
-
-
 def _goes_by(account: Account, match: Match) -> bool:
     """Whether somebody is the one who was invited by a name."""
     return account.platform == match.host.platform and account.username == match.invited_name
@@ -295,14 +275,21 @@ def _open_match(session: Session, match_id: int, account: Account | None, now: d
     return found
 
 
-def _new(session: Session, user: User, chat: Chat, wish: Wish, now: datetime) -> Match:
+def new_match(session: Session, user: User, chat: Chat, wish: Wish, now: datetime) -> Match:
+    """Makes what somebody wishes for, seen by nobody yet.
+
+    :raises Refusal: see `challenge`.
+    """
     host = _host(session, user, now)
     place = place_of(session, chat)
-    match = seating.new_match(
-        session, host, place, wish.game, wish.preset or _last_preset(session, host, wish.game), now
-    )
+    preset = wish.preset or _last_preset(session, host, wish.game)
+    rules = GAMES[wish.game]
+    options = rules.settle({**rules.presets[preset], **(wish.options or {})})
+    match = seating.new_match(session, host, place, wish.game, preset, now, options)
+    if not sizes(match):
+        raise InvalidOptions("do_not_fit")
     if wish.opponent is not None:
-        match.invited_id = _invited(session, host, wish.opponent, now).id
+        match.invited_id = invite_account(session, host, wish.opponent, now).id
     elif wish.opponent_name is not None:
         name = wish.opponent_name.lower()
         known = session.scalar(select(Account).where(Account.platform == user.platform, Account.username == name))
@@ -337,18 +324,26 @@ def _person(session: Session, user: User, now: datetime) -> Account:
 
 def _host(session: Session, user: User, now: datetime) -> Account:
     host = _person(session, user, now)
-    _check_open(session, host, None)
+    check_open(session, host, None)
     return host
 
 
-def _check_open(session: Session, account: Account, found: Table | None) -> None:
+def check_open(session: Session, account: Account, found: Table | None) -> None:
+    """Checks that somebody may invite once more.
+
+    :raises Refusal: ``too_many_open`` or ``too_many_running``.
+    """
     query = select(func.count()).select_from(Match).where(Match.host_id == account.id, Match.status == "open")
     if (session.scalar(query) or 0) >= OPEN_LIMIT:
         raise Refusal("too_many_open", found)
-    _check_running(session, account, found)
+    check_running(session, account, found)
 
 
-def _check_running(session: Session, account: Account, found: Table | None) -> None:
+def check_running(session: Session, account: Account, found: Table | None) -> None:
+    """Checks that somebody may sit down once more.
+
+    :raises Refusal: ``too_many_running``.
+    """
     running = (
         select(func.count(func.distinct(Match.id)))
         .join(models.Seat, models.Seat.match_id == Match.id)
@@ -358,7 +353,11 @@ def _check_running(session: Session, account: Account, found: Table | None) -> N
         raise Refusal("too_many_running", found)
 
 
-def _invited(session: Session, host: Account, user: User, now: datetime) -> Account:
+def invite_account(session: Session, host: Account, user: User, now: datetime) -> Account:
+    """Finds the account of somebody who is to be invited.
+
+    :raises Refusal: ``another_bot`` or ``yourself``.
+    """
     if user.is_bot:
         raise Refusal("another_bot")
     account = account_of(session, user, now)

@@ -5,9 +5,11 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from bot.matches import Table, account_of, chat_of, load, number, place_of
+from bot.ids import number
+from bot.matches import Table, account_of, chat_of, load, place_of
 from bot.ports import Chat, User
 from bot.table import Sitter
+from renderer import Theme
 from storage.models import Account, Match, Place, Seat, Surface
 
 
@@ -30,6 +32,14 @@ def adopt(session: Session, match: int, chat: Chat, message: str | None) -> None
     surface = session.scalar(query)
     if surface is not None and surface.old_message != message:
         surface.message = message
+
+
+def look_of(session: Session, match: int, chat: Chat) -> tuple[bool, Theme]:
+    """How a chat shows a match: whether with letters, and light or dark."""
+    query = select(Surface.as_text, Place.theme).join(Place, Place.id == Surface.place_id)
+    query = query.where(Surface.match_id == match, Place.platform == chat.platform)
+    found = session.execute(query.where(Place.chat == chat.id, Place.thread == chat.thread)).one_or_none()
+    return (found.as_text, "dark" if found.theme == "dark" else "light") if found is not None else (False, "light")
 
 
 def running(session: Session, player: int) -> list[Table]:

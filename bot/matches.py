@@ -4,44 +4,23 @@ Nothing here changes a match; that is what `bot.table` and `bot.lobby` do.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session, joinedload, selectinload
 
-from bot import pace
+from bot import ids, pace, series
 from bot.ports import Chat, Person, Text, User
 from games import GAMES
 from games.core import SIGNS, Game, Outcome, Position, Seat, Step, replay
 from storage import models
 from storage.models import Account, Match, Move, Place, Surface
 
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+COMPUTERS = ("Pebble", "Cobble", "Boulder", "Bedrock")
+"""What the computer goes by, from the weakest level: names, so that pictures need no language."""
 NAME_LENGTH = 24
-
-
-def code(number: int) -> str:
-    """Writes a match's id as people and payloads see it.
-
-    >>> code(35), code(36)
-    ('z', '10')
-    """
-    high, low = divmod(number, 36)
-    return (code(high) if high else "") + DIGITS[low]
-
-
-def number(text: str) -> int | None:
-    """Inverts `code`; None for text that is none.
-
-    >>> number("10"), number("#K7F3"), number("?"), number("")
-    (36, 942735, None, None)
-    """
-    letters = text.strip().lower().removeprefix("#")
-    if not letters or len(letters) > 12 or any(letter not in DIGITS for letter in letters):
-        return None
-    return int(letters, 36)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +31,10 @@ class Table:
     game: Game
     position: Position | None
     log: tuple[Move, ...]
+    score: series.Score | None = None
+    """How its series stands; None for a match of its own."""
+    asked: tuple[Account, ...] = ()
+    """Who played before and is asked for an open rematch."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -68,7 +51,7 @@ class Table:
     @property
     def code(self) -> str:
         """The match's id as people see it."""
-        return code(self.match.id)
+        return ids.code(self.match.id)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -86,9 +69,14 @@ class Table:
     @property
     def waiting(self) -> tuple[Seat, ...]:
         """The seats that wait for somebody else to act."""
-        if self.match.status != "running":
+        return tuple(seat for seat in self.playing if seat not in self.to_move)
+
+    @property
+    def playing(self) -> tuple[Seat, ...]:
+        """The seats that take part in a running match."""
+        if self.match.status != "running" or self.position is None:
             return ()
-        return tuple(Seat(seat.index) for seat in self.match.seats if seat.index not in self.to_move)
+        return tuple(Seat(seat.index) for seat in self.match.seats if seat.index not in self.position.out)
 
     def overdue(self, now: datetime) -> bool:
         """Whether those who wait may claim a win."""
@@ -104,8 +92,10 @@ class Table:
 
     def person(self, seat: Seat) -> Person:
         """Who sits there; a nameless person on an open seat."""
-        account = self.match.seats[seat].account
-        return person(account) if account else Person("…")
+        row = self.match.seats[seat]
+        if row.level is not None:
+            return computer(self.game, row.level)
+        return person(row.account) if row.account else Person("…")
 
     def who(self, seat: Seat) -> Text:
         """Who sits there, with the sign of the seat."""
@@ -139,8 +129,10 @@ _WHOLE = _SEATED.options(joinedload(Match.host), joinedload(Match.invited), join
 
 
 def as_table(session: Session, match: Match) -> Table:
-    """Adds the game, the position and the log to a loaded match."""
-    return _with_log(match, tuple(session.scalars(select(Move).where(Move.match_id == match.id).order_by(Move.ply))))
+    """Adds the game, the position, the log and the score of its series to a loaded match."""
+    log = tuple(session.scalars(select(Move).where(Move.match_id == match.id).order_by(Move.ply)))
+    score = series.score(session, match) if match.series is not None else None
+    return replace(_with_log(match, log), score=score, asked=_asked(session, match))
 
 
 def _with_log(match: Match, log: tuple[Move, ...]) -> Table:
@@ -148,9 +140,40 @@ def _with_log(match: Match, log: tuple[Move, ...]) -> Table:
     return Table(match, game, game.parse(match.position) if match.position is not None else None, log)
 
 
+def _asked(session: Session, match: Match) -> tuple[Account, ...]:
+    if match.status != "open" or match.rematch_of is None:
+        return ()
+    sat = [seat.player_id for seat in match.seats if seat.player_id is not None]
+    query = select(Account).join(models.Seat, models.Seat.account_id == Account.id)
+    query = query.where(models.Seat.match_id == match.rematch_of, models.Seat.player_id.not_in(sat))
+    return tuple(session.scalars(query.order_by(models.Seat.index)))
+
+
 @lru_cache(maxsize=256)
 def _fold(game: str, start: str, played: tuple[tuple[int, str | None], ...]) -> tuple[Step, ...]:
     return tuple(replay(GAMES[game].parse(start), [(Seat(seat), text) for seat, text in played]))
+
+
+def sizes(match: Match) -> tuple[int, ...]:
+    """The numbers of seats that a match can be played with as it is agreed, the smallest first."""
+    game = GAMES[match.game]
+    return tuple(sorted(seats for seats in game.seats if game.refuses(seats, match.options) is None))
+
+
+def taken(match: Match) -> list[models.Seat]:
+    """The seats on which somebody sits, a person or the computer."""
+    return [row for row in match.seats if not is_free(row)]
+
+
+def is_free(row: models.Seat) -> bool:
+    """Whether nobody sits there."""
+    return row.player_id is None and row.level is None
+
+
+def computer(game: Game, level: str) -> Person:
+    """The name of a computer player."""
+    assert game.player is not None, f"{game.slug} has no computer player"
+    return Person("🤖 " + COMPUTERS[game.player.levels.index(level)])
 
 
 def person(account: Account) -> Person:

@@ -124,6 +124,8 @@ class Answer:
     """Whether it was asked for aloud."""
     accepted: int | None = None
     """The ply that a typed move made."""
+    on_board: Post | None = None
+    """What the pressed board says instead for a while, where nothing is private."""
     unfolds: bool = False
     """Whether its buttons belong below those of the pressed board where nothing is private."""
 

@@ -3,39 +3,22 @@
 Everything is made from a `Table` and the language of the place; nothing here knows a platform.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
-from bot.matches import Table, names, person
-from bot.ports import Board, Button, Person, Post, Rows, Text, When, lines, plain
-from bot.words import Words, sentence
+from bot import series
+from bot.invitations import Look, challenge, closed, header, payload
+from bot.matches import Table, names
+from bot.ports import Board, Button, Post, Rows, Text, When, lines, plain
+from bot.words import Words
 from bot.words.spoken import SPOKEN
-from games.core import Choice, Outcome, Seat
+from games.core import Choice, MoveError, Outcome, Position, Seat
 from renderer import Chip, Scene, Theme
 
 NEWS = 3
 """Lines of news on a board."""
 ALT_LENGTH = 1000
-PACES = {"48h": sentence("2 days a move")}
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How a place wants to see things."""
-
-    words: Words
-    theme: Theme = "light"
-    as_text: bool = False
-    private: bool = False
-    ways: tuple[tuple[str, str], ...] = field(default=())
-    """How a join code is used, by platform: its name and what to tap or type."""
-    share: str | None = None
-    """An address that passes the invitation on."""
-
-
-def payload(table: Table, kind: str, *parts: str | int) -> str:
-    """Writes what a button of a match carries."""
-    return ":".join((kind, table.code, *map(str, parts)))
 
 
 def compose(table: Table, look: Look, now: datetime, *, since: int) -> Post:
@@ -52,73 +35,25 @@ def compose(table: Table, look: Look, now: datetime, *, since: int) -> Post:
     raise ValueError(f"no public message for a match that is {table.match.status}")
 
 
-def title(table: Table, words: Words) -> Text:
-    """Names the game and how it is played."""
-    spoken = SPOKEN[table.match.game]
-    preset = words.text(spoken.PRESETS[table.match.preset][0])
-    return words.say("{game} · {preset}", game=words.text(spoken.NAME), preset=preset)
+def on_top(text: Text, post: Post) -> Post:
+    """Sets a line above a post."""
+    return Post(lines(text, post.text), post.scene, post.alt, post.rows)
 
 
-def header(table: Table, words: Words) -> Text:
-    """The title with the match's code."""
-    return (*title(table, words), f" · #{table.code}")
-
-
-def challenge(table: Table, look: Look) -> Post:
-    """An invitation to a person, or to whoever comes."""
-    match, words = table.match, look.words
-    asked = invited(table)
-    host = person(match.host)
-    until = match.deadline or match.changed_at
-    pace = words.text(PACES[match.pace])
-    what = title(table, words)
-    if asked is not None:
-        text = lines(
-            words.say("{invited}, {host} invites you to {what}.", invited=asked, host=host, what=what),
-            words.say("{pace}. Open until {when}.", pace=pace, when=When(until)),
-        )
-        first: tuple[Button, ...] = (
-            Button(words.text("Accept"), payload(table, "c", "join"), style="primary"),
-            Button(words.text("Not now"), payload(table, "c", "no")),
-        )
-    else:
-        text = lines(
-            words.say("{host} would like to play {what}.", host=host, what=what),
-            words.say("{pace}. Who is in?", pace=pace),
-        )
-        first = (Button(words.text("Join"), payload(table, "c", "join"), style="primary"),)
-        if look.private:
-            # There is nobody else here: who comes, comes by the link or the code.
-            first = (Button(words.text("🔗 Invite a friend"), url=look.share),) if look.share else ()
-    if look.ways and (asked is None or look.private):
-        text = lines(text, _ways(look))
-    rest = (
-        Button(words.text("How to play"), payload(table, "c", "how")),
-        Button(words.text("Withdraw"), payload(table, "c", "stop")),
-    )
-    return Post(text, rows=((*first, *rest),), calls=(asked,) if asked else ())
-
-
-def closed(table: Table, look: Look) -> Post:
-    """What remains of an invitation that came to nothing."""
-    words, host = look.words, person(table.match.host)
-    match table.match.status:
-        case "declined":
-            asked = invited(table) or Person("…")
-            button = Button(words.text("Ask somebody else"), payload(table, "c", "else"))
-            return Post(words.say("{invited} can't play now. Another time!", invited=asked), rows=((button,),))
-        case "withdrawn":
-            return Post(words.say("{host} took the invitation back.", host=host))
-    button = Button(words.text("Try again"), payload(table, "c", "again"))
-    return Post(words.say("Nobody came this time."), rows=((button,),))
+def present(table: Table, look: Look, now: datetime) -> Post:
+    """How a match stands, for one person's eyes."""
+    if table.match.status in ("running", "over"):
+        return compose(table, look, now, since=table.match.ply)
+    return compose(table, look, now, since=0)
 
 
 def board(table: Table, look: Look, now: datetime, *, since: int) -> Post:
     """The board of a running match, with a button for each first choice."""
-    words, spoken = look.words, SPOKEN[table.match.game]
+    words = look.words
     assert table.position is not None, "a running match has a position"
     (seat,) = table.to_move
     text = lines(header(table, words), *news(table, words, since), _prompt(table, seat, words, now))
+    text = lines(text, standing(table, words))
     deadline = table.match.deadline
     rows: Rows = ()
     if table.overdue(now):
@@ -127,15 +62,64 @@ def board(table: Table, look: Look, now: datetime, *, since: int) -> Post:
         rows = ((claim, Button(words.text("One more day"), _act(table, "time"))),)
     elif deadline is not None:
         text = lines(text, words.say("Until {when}", when=When(deadline)))
-    choices = table.position.choices(seat).items
-    moves = tuple(Button(spoken.label(choice.text), _move(table, choice)) for choice in choices)
     menu = Button("⋯", payload(table, "x", table.match.ply, "menu"))
-    rows = (moves, *rows, (menu,))
+    rows = (_moves(table, seat, "", words), *rows, (menu,))
     called = table.waiting if table.overdue(now) else table.to_move
-    calls = tuple(table.person(one) for one in called)
+    calls = tuple(table.person(one) for one in called if table.match.seats[one].level is None)
     if look.as_text:
         return Post(lines(text, *text_board(table, words)), rows=rows, calls=calls)
     return Post(text, scene(table, look.theme), alt(table, words), rows, calls)
+
+
+def trying(table: Table, seat: Seat, begun: str, look: Look, *, on_board: bool = False, aloud: bool = False) -> Post:
+    """How a move that was begun may go on. Nothing is played yet; ``aloud`` says so to those who look on.
+
+    To give it up brings the board back where it is shown ``on_board``; a message of its own goes away.
+    """
+    words, spoken = look.words, SPOKEN[table.match.game]
+    assert table.position is not None, "a running match has a position"
+    told = spoken.prompt(table.position.view(seat), seat, words, table.who, begun)
+    if aloud:
+        told = lines(words.say("{who} is trying this, not played yet.", who=table.who(seat)), told)
+    text = lines(header(table, words), told)
+    play = Button(words.text("✔ Play"), payload(table, "p", table.match.ply, begun), style="primary")
+    steps = _moves(table, seat, begun, words)
+    back = table.position.choices(seat, begun).back
+    # Undoing the first step cancels the move; but no two buttons of a message may carry the same.
+    undo = Button(words.text("↩ Undo"), payload(table, "m", table.match.ply, back) if back else _act(table, "undo"))
+    ends = (undo, Button(words.text("✘ Cancel"), _act(table, "cancel" if on_board else "close")))
+    rows = ((play, *steps) if is_whole(table.position, seat, begun) else steps, ends)
+    if look.as_text:
+        return Post(lines(text, *text_board(table, words, seat, begun)), rows=rows)
+    return Post(text, scene(table, look.theme, seat, begun), alt(table, words, seat, begun), rows)
+
+
+def _moves(table: Table, seat: Seat, begun: str, words: Words) -> tuple[Button, ...]:
+    """A button for each next step of a move."""
+    assert table.position is not None, "a seat to move has a position"
+    spoken, view = SPOKEN[table.match.game], table.position.view(seat)
+    return tuple(
+        Button(spoken.label(view, choice.text, begun, words), payload(table, "m", table.match.ply, choice.text))
+        for choice in table.position.choices(seat, begun).items
+    )
+
+
+def is_whole(position: Position, seat: Seat, begun: str) -> bool:
+    """Whether a beginning of a move may be played as it stands."""
+    try:
+        position.play(seat, begun)
+    except MoveError:
+        return False
+    return True
+
+
+def offered(position: Position, seat: Seat, begun: str = "") -> Iterator[Choice]:
+    """Yields the next steps of a move; where they are too many and stand in groups, those of all groups."""
+    for choice in position.choices(seat, begun).items:
+        if choice.group:
+            yield from offered(position, seat, choice.text)
+        else:
+            yield choice
 
 
 def final(table: Table, look: Look) -> Post:
@@ -144,36 +128,98 @@ def final(table: Table, look: Look) -> Post:
     assert outcome is not None, "a match that is over has an outcome"
     plies = len([move for move in table.log if move.kind == "play"])
     told = (*result(table, outcome, words), " ", *words.count("{n} move.", "{n} moves.", plies))
-    text = lines(header(table, words), told, _ratings(table, words))
+    text = lines(header(table, words), told, _places(table, outcome, words), standing(table, words))
+    text = lines(text, _ratings(table, words))
     again = Button(words.text("↻ Rematch"), _act(table, "rematch"), style="primary")
-    record = Button(words.text("📄 Record"), _act(table, "record"))
+    rest = [Button(words.text("📄 Record"), _act(table, "record"))]
+    if table.game.player is not None:
+        rest.append(Button(words.text("🔍 Look back"), _act(table, "back")))
     last = table.log[-1] if table.log else None
     calls = tuple(
-        table.person(Seat(seat.index)) for seat in table.match.seats if last is None or seat.index != last.seat
+        table.person(Seat(row.index))
+        for row in table.match.seats
+        if row.level is None and (last is None or row.index != last.seat)
     )
     if look.as_text:
-        return Post(lines(text, *text_board(table, words)), rows=((again, record),), calls=calls)
-    return Post(text, scene(table, look.theme), alt(table, words), ((again, record),), calls)
+        return Post(lines(text, *text_board(table, words)), rows=((again, *rest),), calls=calls)
+    return Post(text, scene(table, look.theme), alt(table, words), ((again, *rest),), calls)
 
 
 def result(table: Table, outcome: Outcome, words: Words) -> Text:
     """Says how a match ended, by its rules or outside of them."""
     match outcome.reason:
         case "time":
-            winners, losers = (names(table.who(seat) for seat in sorted(place)) for place in outcome.places)
+            # Behind them are those who were out before.
+            winners, losers = (names(table.who(seat) for seat in sorted(place)) for place in outcome.places[:2])
             return words.say("{winner} wins: {loser} ran out of time.", winner=winners, loser=losers)
         case "called_off":
             return words.say("Let's call it off.")
-    told: Text = SPOKEN[table.match.game].result(outcome, words, table.who)
+    assert table.position is not None, "a match that is over has a position"
+    told: Text = SPOKEN[table.match.game].result(table.position.view(None), outcome, words, table.who)
     return told
+
+
+def standing(table: Table, words: Words) -> Text:
+    """How the series stands that a match belongs to."""
+    score = table.score
+    if score is None:
+        return ()
+    told = names((*table.who(Seat(seat)), f" {points}") for seat, points in enumerate(score.points))
+    if table.match.status == "over" and not score.decided:
+        return words.say("Score: {score}. The match ends here.", score=told)
+    if table.match.status == "over":
+        best = [Seat(seat) for seat, points in enumerate(score.points) if points == max(score.points)]
+        if len(best) > 1:
+            return words.say("Score: {score}. Nobody is ahead.", score=told)
+        return words.say("Score: {score}. {who} wins the match.", score=told, who=table.who(best[0]))
+    match score.kind:
+        case "points":
+            return words.say("Score: {score} · {points} to win", score=told, points=series.POINTS_TO_WIN)
+        case "swap":
+            return words.say(
+                "Score: {score} · deal {number} of 2, the same from both sides",
+                score=told,
+                number=table.match.round + 1,
+            )
+    return words.say("Score: {score} · round {number}", score=told, number=table.match.round + 1)
+
+
+def _places(table: Table, outcome: Outcome, words: Words) -> Text:
+    """Who came in where, at a table of three and more."""
+    if len(table.match.seats) < 3 or len(outcome.places) < 2:
+        return ()
+    told, rank = [], 1
+    for place in outcome.places:
+        people = names(table.who(seat) for seat in sorted(place))
+        told.append(words.say("{place}. {people}", place=rank, people=people))
+        rank += len(place)
+    joined: Text = told[0]
+    for one in told[1:]:
+        joined = (*joined, " · ", *one)
+    return joined
 
 
 def news(table: Table, words: Words, since: int) -> tuple[Text, ...]:
     """Tells what was played after a ply, at most a few lines; on a board that is shown again, the last move."""
-    spoken = SPOKEN[table.match.game]
     steps = table.since(since) or table.steps[-1:]
-    told = [spoken.narrate(event, words, table.who) for step in steps for event in step.events]
+    told = [_told(table, at, words) for at in range(len(table.steps) - len(steps), len(table.steps))]
+    if not steps and table.score is not None and table.score.gained:
+        # The match before was told on another board, or on this one before it became that of the next.
+        gains = ((*table.who(Seat(seat)), f" +{gain}") for seat, gain in enumerate(table.score.gained) if gain)
+        told.append(words.say("The last deal: {gains}.", gains=names(gains)))
     return tuple(told[-NEWS:])
+
+
+def _told(table: Table, at: int, words: Words) -> Text:
+    """Tells a step in one line. Who was taken out because their time was over did not give up."""
+    spoken, row = SPOKEN[table.match.game], table.log[at]
+    events = [spoken.narrate(event, words, table.who) for event in table.steps[at].events]
+    if row.kind == "drop" and row.text == "time":
+        events[0] = words.say("{who} ran out of time.", who=table.who(Seat(row.seat or 0)))
+    told = events[0]
+    for event in events[1:]:
+        told = (*told, " ", *event)
+    return told
 
 
 def back_to(table: Table, ply: int) -> Table:
@@ -181,76 +227,85 @@ def back_to(table: Table, ply: int) -> Table:
     if ply >= len(table.steps):
         return table
     start = table.game.parse(table.match.start or "")
-    return Table(table.match, table.game, table.steps[ply - 1].position if ply else start, table.log[:ply])
+    return replace(table, position=table.steps[ply - 1].position if ply else start, log=table.log[:ply])
 
 
-def scene(table: Table, theme: Theme) -> Scene:
-    """The picture of a match as a spectator may see it."""
+def scene(table: Table, theme: Theme, trier: Seat | None = None, begun: str = "") -> Scene:
+    """The picture of a match as a spectator may see it, or as it would look after the beginning of a move."""
     assert table.position is not None, "only a match that was dealt has a picture"
-    outcome = table.outcome
+    outcome, position = table.outcome, table.position
+    last = table.steps[-1].events if table.steps else ()
+    shown = position.view(None)
+    if trier is not None:
+        step = position.preview(trier, begun)
+        shown, last = step.position.view(trier), step.events or last
     chips = []
     for row in table.match.seats:
         seat = Seat(row.index)
         won = outcome is not None and len(outcome.places) > 1 and seat in outcome.places[0]
-        out = outcome is not None and outcome.reason == "left" and seat in outcome.places[-1]
-        chips.append(Chip(table.person(seat).name, active=seat in table.to_move, won=won, out=out))
-    targets = (choice.hint for seat in table.to_move for choice in table.position.choices(seat).items)
+        chips.append(
+            Chip(table.person(seat).name, active=seat in table.to_move, won=won, out=seat in position.out and not won)
+        )
+    targets = (choice.hint for seat in table.to_move for choice in offered(position, seat, begun))
     return Scene(
-        view=table.position.view(None),
+        view=shown,
         chips=tuple(chips),
         pace=table.match.pace if outcome is None else "",
-        last=table.steps[-1].events if table.steps else (),
+        last=last,
         targets=tuple(hint for hint in targets if hint is not None),
         theme=theme,
     )
 
 
-def alt(table: Table, words: Words) -> str:
-    """The picture in words: the last move, every card, and what may be done."""
-    told = lines(header(table, words), *news(table, words, table.match.ply), *_described(table, words))
+def alt(table: Table, words: Words, trier: Seat | None = None, begun: str = "") -> str:
+    """The picture in words: the last move, or what is tried and not played yet; every card, and what may be done."""
+    last = news(table, words, table.match.ply)
+    if trier is not None:
+        last = (words.say("{who} is trying this, not played yet.", who=table.who(trier)),)
+    told = lines(header(table, words), *last, *_described(table, words, trier, begun))
     written = plain(told)
     return written if len(written) <= ALT_LENGTH else written[: ALT_LENGTH - 1] + "…"
 
 
-def text_board(table: Table, words: Words) -> tuple[Text, ...]:
+def text_board(table: Table, words: Words, trier: Seat | None = None, begun: str = "") -> tuple[Text, ...]:
     """The board with letters, and what may be done."""
+    drawn = Board(table.game.diagram(_view(table, trier, begun)))
+    return ((drawn,), *(may_go(table, seat, words, begun) for seat in table.to_move))
+
+
+def _view(table: Table, trier: Seat | None, begun: str) -> object:
     assert table.position is not None, "only a match that was dealt has a board"
-    drawn = Board(table.game.diagram(table.position.view(None)))
-    return ((drawn,), *(may_go(table, seat, words) for seat in table.to_move))
+    if trier is None:
+        return table.position.view(None)
+    return table.position.preview(trier, begun).position.view(trier)
 
 
-def may_go(table: Table, seat: Seat, words: Words) -> Text:
-    """Lists a seat's first choices."""
+def may_go(table: Table, seat: Seat, words: Words, begun: str = "") -> Text:
+    """Lists a seat's next choices."""
     assert table.position is not None, "a seat to move has a position"
-    choices = " ".join(choice.text for choice in table.position.choices(seat).items)
+    spoken, view = SPOKEN[table.match.game], table.position.view(seat)
+    labels = [spoken.label(view, one.text, begun, words) for one in offered(table.position, seat, begun)]
+    choices = (", " if begun else " ").join(labels)
+    if begun:
+        return words.say("{who} may choose {moves}.", who=table.who(seat), moves=choices)
     return words.say("{who} may go to {moves}.", who=table.who(seat), moves=choices)
 
 
-def invited(table: Table) -> Person | None:
-    """Who is asked; None where anyone may come."""
-    match = table.match
-    if match.invited is not None:
-        return person(match.invited)
-    if match.invited_name:
-        return Person("@" + match.invited_name, match.host.platform, username=match.invited_name)
-    return None
-
-
-def _described(table: Table, words: Words) -> tuple[Text, ...]:
-    assert table.position is not None, "only a match that was dealt has a board"
-    told: list[Text] = list(SPOKEN[table.match.game].describe(table.position.view(None), words, table.who))
+def _described(table: Table, words: Words, trier: Seat | None, begun: str) -> tuple[Text, ...]:
+    told: list[Text] = list(SPOKEN[table.match.game].describe(_view(table, trier, begun), words, table.who))
     outcome = table.outcome
     if outcome is not None:
         told.append(result(table, outcome, words))
     else:
-        told += [may_go(table, seat, words) for seat in table.to_move]
+        told += [may_go(table, seat, words, begun) for seat in table.to_move]
     return tuple(told)
 
 
 def _prompt(table: Table, seat: Seat, words: Words, now: datetime) -> Text:
     if table.pressing(now) and not table.overdue(now):
         return words.say("{who}, still your move.", who=table.who(seat))
-    told: Text = SPOKEN[table.match.game].prompt(table.position, seat, words, table.who)
+    assert table.position is not None, "a running match has a position"
+    told: Text = SPOKEN[table.match.game].prompt(table.position.view(seat), seat, words, table.who)
     return told
 
 
@@ -270,18 +325,6 @@ def _ratings(table: Table, words: Words) -> Text:
         one = (*table.who(Seat(seat)), f" {words.number(rating)}{mark} ({sign}{abs(change)})")
         told = (*told, " · ", *one) if told else one
     return told
-
-
-def _ways(look: Look) -> Text:
-    told: Text = ()
-    for name, way in look.ways:
-        one = look.words.say("From {platform}: {way}", platform=name, way=way)
-        told = (*told, " · ", *one) if told else one
-    return told
-
-
-def _move(table: Table, choice: Choice) -> str:
-    return payload(table, "m", table.match.ply, choice.text)
 
 
 def _act(table: Table, act: str) -> str:

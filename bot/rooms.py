@@ -1,46 +1,40 @@
-"""What the pages of the web table know: rooms, seats and the view of a match, as plain data with finished sentences.
+"""What people do at the web table: in rooms, and at the seats whose keys they hold.
 
 A room is a place like a chat. Whoever names themselves there is that person in that room; acting needs a seat's key.
 """
 
-from collections.abc import Callable
-from datetime import datetime
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from bot import answers, lobby, lookup, posts, standings, table
-from bot.clock import Clock
-from bot.herald import Herald, Now
+from bot import advice, lobby, pages, pickers, posts, refusals, rematches, standings, table
+from bot.house import House
+from bot.ids import number
+from bot.invitations import Look
 from bot.lobby import Wish
-from bot.matches import Table, load, names, number, place_of
-from bot.ports import Chat, Text, User, When, lines, plain
-from bot.posts import Look
+from bot.matches import Table, account_of, load, place_of
+from bot.pages import Json
+from bot.ports import Chat, User, plain
 from bot.table import Refusal, Sitter
-from bot.words import Words, words_for
-from bot.words.page import SENTENCES
+from bot.words import words_for
+from bot.words.page import PLAYERS, SENTENCES
 from bot.words.spoken import SPOKEN
 from games import GAMES
-from games.core import SIGNS, Seat
 from renderer import Scene, Theme
-from storage import Store
 from storage.models import Match, Place, Surface
 from storage.models import Seat as SeatRow
 
 NAME = "web"
-Json = dict[str, Any]
 Result = TypeVar("Result")
 
 
 class Rooms:
     """Rooms and seats, for people without an account anywhere."""
 
-    def __init__(self, store: Store, herald: Herald, clock: Clock, now: Now) -> None:
-        self._store = store
-        self._herald = herald
-        self._clock = clock
-        self._now = now
+    def __init__(self, house: House) -> None:
+        self._house = house
 
     async def room(self, room: str, locale: str) -> Json:
         """A room: who waits, what goes on, who plays best."""
@@ -53,10 +47,10 @@ class Rooms:
             best = standings.leaderboard(session, game, place.id)
             return {
                 "room": room,
-                "locale": _tag(words),
+                "locale": pages.tag(words),
                 "words": {key: words.text(sentence) for key, sentence in SENTENCES.items()},
-                "games": [_game(slug, words) for slug in GAMES],
-                "matches": [_listed(found, words) for found in matches],
+                "games": [pages.game(slug, words) for slug in GAMES],
+                "matches": [pages.listed(found, words) for found in matches],
                 "leaderboard": [
                     {
                         "place": one.place,
@@ -71,21 +65,53 @@ class Rooms:
                 "credit": words.text(SPOKEN[game].CREDIT),
             }
 
-        return await self._store.write(gather)
+        return await self._house.store.write(gather)
 
-    async def open(self, room: str, name: str, game: str, preset: str | None, locale: str) -> str:
+    def offered(self, game: str, preset: str, options: Mapping[str, str], locale: str) -> Json:
+        """What can be chosen besides a preset: each option with the values that go with all others.
+
+        :raises InvalidOptions: if there is no such option or value.
+        """
+        words, spoken, rules = words_for(locale), SPOKEN[game], GAMES[game]
+        usual = rules.settle(rules.presets[preset])
+        settled = {**usual, **rules.settle({**usual, **options})}
+        fitting = pickers.offered(game, settled)
+        seats = [seats for seats in sorted(rules.seats) if rules.refuses(seats, settled) is None]
+        return {
+            "options": [
+                {
+                    "name": name,
+                    "label": words.text(spoken.OPTIONS[name][0]),
+                    "meaning": words.text(spoken.OPTIONS[name][1]),
+                    "value": value,
+                    "values": [[one, words.text(spoken.OPTIONS[name][2][one])] for one in fitting.get(name, (value,))],
+                }
+                for name, value in settled.items()
+                # What was changed stays in sight, also while nothing else goes with the rest.
+                if name in fitting or value != usual[name]
+            ],
+            "seats": seats,
+            "players": words.text(PLAYERS, players=pages.span(seats)),
+            "changed": spoken.summary(settled, words) if settled != usual else "",
+        }
+
+    async def open(self, room: str, name: str, wish: Wish, locale: str) -> str:
         """Opens a table and returns the key of the host's seat.
 
         :raises Refusal: as `lobby.challenge`.
+        :raises InvalidOptions: if the options do not go together.
         """
-        now = self._now()
+        now = self._house.now()
 
         def work(session: Session) -> tuple[int, str]:
-            match = lobby.challenge(session, _user(room, name, locale), Chat(NAME, room), Wish(game, preset), now)
-            return match, session.scalars(select(SeatRow.key).where(SeatRow.match_id == match)).first() or ""
+            user = _user(room, name, locale)
+            match = lobby.challenge(session, user, Chat(NAME, room), wish, now)
+            player = account_of(session, user, now).player_id
+            seats = select(SeatRow.key).where(SeatRow.match_id == match, SeatRow.player_id == player)
+            return match, session.scalars(seats).first() or ""
 
-        match, key = await self._store.write(work)
-        await self._changed(match)
+        match, key = await self._house.store.write(work)
+        await self._house.changed(match)
         return key
 
     async def join(self, room: str, code: str, name: str, locale: str) -> str:
@@ -93,7 +119,7 @@ class Rooms:
 
         :raises Refusal: as `lobby.join`.
         """
-        now = self._now()
+        now = self._house.now()
         match = number(code)
         if match is None:
             raise Refusal("unknown")
@@ -107,34 +133,41 @@ class Rooms:
                 raise Refusal("unknown")
             return lobby.join(session, chosen, _user(room, name, locale), chat, now, alone=True)
 
-        key = await self._store.write(work)
-        await self._changed(match)
+        key = await self._house.store.write(work)
+        await self._house.changed(match)
         return key
 
-    async def seat(self, key: str, locale: str) -> Json:
+    async def seat(self, key: str, locale: str, begun: str = "") -> Json:
         """A match as the holder of a key sees it: of a seat, or one that only watches.
+
+        ``begun`` is the beginning of a move that they try out.
 
         :raises Refusal: ``unknown``.
         """
-        words, now = words_for(locale), self._now()
+        words, now = words_for(locale), self._house.now()
 
         def gather(session: Session) -> Json:
             found = _by_key(session, key)
             if found is None:
                 raise Refusal("unknown")
-            return _view(session, found, key, words, now)
+            return pages.view(session, found, key, begun, words, now)
 
-        return await self._store.read(gather)
+        return await self._house.store.read(gather)
 
-    async def scene(self, key: str, ply: int | None, theme: Theme) -> Scene:
-        """The picture of a match, now or after an earlier ply.
+    async def scene(self, key: str, ply: int | None, theme: Theme, begun: str = "") -> Scene:
+        """The picture of a match, now or after an earlier ply, or as the beginning of a move would leave it.
 
         :raises Refusal: ``unknown``.
         """
-        found = await self._store.read(lambda session: _by_key(session, key))
+        found = await self._house.store.read(lambda session: _by_key(session, key))
         if found is None or found.position is None:
             raise Refusal("unknown")
-        return posts.scene(found if ply is None else posts.back_to(found, ply), theme)
+        if ply is not None:
+            return posts.scene(posts.back_to(found, ply), theme)
+        mine = pages.seat_of(found, key)
+        if mine is not None and pages.is_begun(found, mine, begun):
+            return posts.scene(found, theme, mine, begun)
+        return posts.scene(found, theme)
 
     async def earlier(self, key: str, ply: int, locale: str) -> Json:
         """What the picture of a match after an earlier ply shows, in words and in letters.
@@ -142,10 +175,10 @@ class Rooms:
         :raises Refusal: ``unknown``.
         """
         words = words_for(locale)
-        found = await self._store.read(lambda session: _by_key(session, key))
+        found = await self._house.store.read(lambda session: _by_key(session, key))
         if found is None or found.position is None:
             raise Refusal("unknown")
-        return _described(posts.back_to(found, ply), words)
+        return pages.described(posts.back_to(found, ply), words)
 
     async def room_of(self, key: str) -> str | None:
         """The room where a match is shown; None for an unknown key."""
@@ -154,22 +187,27 @@ class Rooms:
             found = _by_key(session, key)
             return found.match.place.chat if found is not None else None
 
-        return await self._store.read(find)
+        return await self._house.store.read(find)
 
-    async def move(self, key: str, ply: int, text: str) -> None:
-        """Plays a move.
+    async def move(self, key: str, ply: int, text: str, *, as_it_stands: bool = False) -> str:
+        """Plays a move. Returns the beginning that it is only, or nothing where it was played.
 
         :raises Refusal: as `table.act`.
         """
-        now = self._now()
-        await self._act(key, lambda session, match: table.act(session, match, Sitter(key=key), ply, text, now))
+        now, sitter = self._house.now(), Sitter(key=key)
+
+        def play(session: Session, match: int) -> table.Acted | table.Unfinished:
+            return table.act(session, match, sitter, ply, text, now, as_it_stands=as_it_stands)
+
+        acted = await self._act(key, play)
+        return acted.text if isinstance(acted, table.Unfinished) else ""
 
     async def act(self, key: str, act: str) -> str | None:
         """Does something else with a match. Returns the key of a new seat where there is one.
 
         :raises Refusal: as the functions of `table` and `lobby`.
         """
-        now, sitter = self._now(), Sitter(key=key)
+        now, sitter = self._house.now(), Sitter(key=key)
         match act:
             case "resign":
                 await self._act(key, lambda session, match: table.resign(session, match, sitter, now))
@@ -179,12 +217,33 @@ class Rooms:
                 await self._act(key, lambda session, match: table.give_time(session, match, sitter, now))
             case "withdraw":
                 await self._act(key, lambda session, match: lobby.withdraw_by_key(session, match, key, now))
+            case "start" | "computer" | "leave":
+                await self._begin(key, act)
             case "rematch":
-                asked = await self._act(key, lambda session, match: lobby.rematch(session, match, sitter, now))
-                await self._changed(asked.match)
+                asked = await self._act(key, lambda session, match: rematches.rematch(session, match, sitter, now))
+                await self._house.changed(asked.match)
                 return asked.key
             case _:
                 raise Refusal("unknown")
+        return None
+
+    async def advise(self, key: str, act: str, locale: str) -> str | None:
+        """What the computer says about a match: a hint, or a look back; None for any other act.
+
+        :raises Refusal: as `Desk.hint`, or ``unknown``.
+        """
+        words = words_for(locale)
+        found = await self._house.store.read(lambda session: _by_key(session, key))
+        mine = pages.seat_of(found, key) if found is not None else None
+        if found is None or mine is None:
+            raise Refusal("unknown")
+        match act:
+            case "hint":
+                advice.check(found, mine)
+                hinted = advice.hint(found, mine, *await self._house.computer.hint(found, mine), words)
+                return plain(hinted.text)
+            case "back" if found.match.status == "over" and found.game.player is not None:
+                return plain(advice.look_back(found, await self._house.computer.look_back(found), words).text)
         return None
 
     async def refusal(self, refused: Refusal, locale: str) -> str:
@@ -194,8 +253,8 @@ class Rooms:
             return words.text("The table has moved on. Here is how it stands now.")
         if refused.reason == "unknown":
             return words.text("This table is not here any more.")
-        table = await self._store.read(lambda session: load(session, match)) if match is not None else None
-        return plain(answers.refusal(refused, table, Look(words), self._now()).text)
+        table = await self._house.store.read(lambda session: load(session, match)) if match is not None else None
+        return plain(refusals.refusal(refused, table, Look(words), self._house.now()).text)
 
     async def _act(self, key: str, work: Callable[[Session, int], Result]) -> Result:
         def by_key(session: Session) -> tuple[int, Result]:
@@ -204,13 +263,29 @@ class Rooms:
                 raise Refusal("unknown")
             return match, work(session, match)
 
-        match, result = await self._store.write(by_key)
-        await self._changed(match)
+        match, result = await self._house.store.write(by_key)
+        await self._house.changed(result.match if isinstance(result, table.Acted) else match)
         return result
 
-    async def _changed(self, match: int) -> None:
-        self._clock.changed()
-        await self._herald.wake(match)
+    async def _begin(self, key: str, act: str) -> None:
+        """What is done at a table before it begins: starting, sitting the computer down, leaving."""
+        now = self._house.now()
+
+        def work(session: Session, match: int) -> None:
+            found = load(session, match)
+            mine = pages.seat_of(found, key) if found is not None else None
+            account = found.match.seats[mine].account if found is not None and mine is not None else None
+            if found is None or account is None:
+                raise Refusal("not_host", found)
+            user = User(NAME, account.external_id, account.name, locale=account.locale)
+            if act == "start":
+                lobby.start(session, match, user, now)
+            elif act == "leave":
+                lobby.stand_up(session, match, user, now)
+            else:
+                lobby.add_computer(session, match, user, None, now)
+
+        await self._act(key, work)
 
 
 def _user(room: str, name: str, locale: str) -> User:
@@ -233,135 +308,3 @@ def _matches_of(session: Session, place: Place) -> list[Table]:
     )
     found = (load(session, match) for match in session.scalars(query))
     return [one for one in found if one is not None]
-
-
-def _game(slug: str, words: Words) -> Json:
-    spoken = SPOKEN[slug]
-    presets = [
-        {"slug": preset, "name": words.text(name), "meaning": words.text(meaning)}
-        for preset, (name, meaning) in spoken.PRESETS.items()
-    ]
-    return {"slug": slug, "name": words.text(spoken.NAME), "tagline": words.text(spoken.TAGLINE), "presets": presets}
-
-
-def _listed(found: Table, words: Words) -> Json:
-    people = [found.person(Seat(row.index)).name for row in found.match.seats if row.account]
-    outcome = found.outcome
-    if outcome is not None:
-        told = posts.result(found, outcome, words)
-    elif found.match.status == "open":
-        told = posts.challenge(found, Look(words)).text
-    else:
-        told = names(words.say("{who} to move", who=found.who(seat)) for seat in found.to_move)
-    asked = posts.invited(found)
-    return {
-        "code": found.code,
-        "status": found.match.status,
-        "title": plain(posts.title(found, words)),
-        "people": people,
-        "told": plain(told),
-        "lines": _lines(told),
-        "invited": asked.name if asked else None,
-        "watch": found.match.watch_key,
-    }
-
-
-def _view(session: Session, found: Table, key: str, words: Words, now: datetime) -> Json:
-    """All that a page shows of a match."""
-    match = found.match
-    mine = next((Seat(row.index) for row in match.seats if row.key == key), None)
-    post = posts.compose(found, Look(words), now, since=match.ply)
-    told = _lines(post.text)
-    outcome = found.outcome
-    shown: Json = {
-        "code": found.code,
-        "status": match.status,
-        "ply": match.ply,
-        "version": match.version,
-        "room": match.place.chat,
-        "locale": _tag(words),
-        "title": plain(posts.title(found, words)),
-        "text": plain(post.text),
-        # A page has the title above the board, so the message's first line is left out where it says the same.
-        "lines": told[1:] if match.status in ("running", "over") else told,
-        "words": {name: words.text(sentence) for name, sentence in SENTENCES.items()},
-        "credit": words.text(SPOKEN[match.game].CREDIT),
-        "rules": [[words.text(heading), words.text(body)] for heading, body in SPOKEN[match.game].RULES],
-        "seats": [
-            {
-                "name": found.person(Seat(row.index)).name,
-                "sign": SIGNS[row.index],
-                "you": row.index == mine,
-                "to_move": row.index in found.to_move,
-                "free": row.player_id is None,
-                "won": outcome is not None and len(outcome.places) > 1 and row.index in outcome.places[0],
-            }
-            for row in match.seats
-        ],
-        "your_turn": mine is not None and mine in found.to_move,
-        "seated": mine is not None,
-        "choices": [],
-        "acts": [],
-    }
-    if found.position is None:
-        if mine is not None and match.status == "open":
-            shown["acts"] = [_button("withdraw", words.text("Withdraw"))]
-        return shown
-    shown |= _described(found, words)
-    shown["plies"] = len(found.steps)
-    shown["log"] = [[SIGNS[row.seat or 0], row.text] for row in found.log if row.kind == "play"]
-    shown["acts"] = _acts(session, found, mine, words, now)
-    if mine is not None and mine in found.to_move:
-        shown["choices"] = [
-            {
-                "text": choice.text,
-                "label": SPOKEN[match.game].label(choice.text),
-                "aria": SPOKEN[match.game].choice(found.position.view(mine), choice.text, words),
-                "at": [choice.hint.x, choice.hint.y, choice.hint.width, choice.hint.height] if choice.hint else None,
-            }
-            for choice in found.position.choices(mine).items
-        ]
-    return shown
-
-
-def _described(found: Table, words: Words) -> Json:
-    return {"alt": posts.alt(found, words), "board": plain(lines(*posts.text_board(found, words)))}
-
-
-def _lines(text: Text) -> list[list[Json | str]]:
-    """A text line by line; times stay times, so that a page can write them as its reader's clock has them."""
-    rows: list[list[Json | str]] = [[]]
-    for part in text:
-        if isinstance(part, When):
-            rows[-1].append({"at": part.at.isoformat()})
-            continue
-        first, *rest = plain((part,)).split("\n")
-        if first:
-            rows[-1].append(first)
-        rows += [[line] if line else [] for line in rest]
-    return rows
-
-
-def _tag(words: Words) -> str:
-    """A language as pages name it."""
-    return words.locale.replace("_", "-")
-
-
-def _acts(session: Session, found: Table, mine: Seat | None, words: Words, now: datetime) -> list[Json]:
-    if mine is None:
-        return []
-    if found.match.status == "over":
-        asked = lookup.rematch_of(session, found.match.id)
-        label = words.text("↻ Rematch")
-        if asked is not None and found.match.seats[mine].player_id not in {row.player_id for row in asked.match.seats}:
-            label = words.text("Accept the rematch")
-        return [_button("rematch", label)]
-    acts = []
-    if found.overdue(now) and mine in found.waiting:
-        acts += [_button("claim", words.text("Claim the win")), _button("time", words.text("One more day"))]
-    question = plain(answers.sure_to_resign(found, mine, words).text)
-    return [*acts, {**_button("resign", words.text("Resign…")), "confirm": question}]
-
-
-def _button(act: str, label: str) -> Json:
-    return {"act": act, "label": label}

@@ -1,14 +1,15 @@
 """A match before its first move: its row, who sits where, where it is shown, and the deal."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from bot import pace, table
-from bot.matches import load
+from bot import ids, pace, series, table
+from bot.matches import is_free, load, taken
 from games import GAMES
 from games.cards import shuffled
 from storage import models
@@ -16,19 +17,25 @@ from storage.models import Account, Due, Match, Place, Surface
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters of a join code; those that look alike are left out."""
-ID_RANGE = (36**3, 36**5)
-"""Ids are drawn from here: they look alike, and nobody reads from them how many matches there are."""
 
 
-def new_match(session: Session, host: Account, place: Place, game: str, preset: str, now: datetime) -> Match:
-    """Makes a match in which only its host sits, and that nobody sees yet."""
+def new_match(
+    session: Session,
+    host: Account,
+    place: Place,
+    game: str,
+    preset: str,
+    now: datetime,
+    options: Mapping[str, str] | None = None,
+) -> Match:
+    """Makes a match in which only its host sits, and that nobody sees yet; its options are the preset's, or others."""
     rules = GAMES[game]
     match = Match(
-        id=_free_id(session),
+        id=ids.free(session),
         game=game,
         game_version=rules.version,
         preset=preset,
-        options=dict(rules.settle(rules.presets[preset])),
+        options=dict(options or rules.settle(rules.presets[preset])),
         pace=pace.DEFAULT,
         host_id=host.id,
         place_id=place.id,
@@ -39,18 +46,26 @@ def new_match(session: Session, host: Account, place: Place, game: str, preset: 
         status="setup",
     )
     session.add(match)
-    for index in range(rules.seats[0]):
-        match.seats.append(models.Seat(index=index, key=secrets.token_urlsafe(16), since=0))
+    match.seats.append(models.Seat(index=0, key=secrets.token_urlsafe(16), since=0))
     sit(match.seats[0], host, place.id, now)
     session.flush()
     return match
 
 
-def _free_id(session: Session) -> int:
-    low, high = ID_RANGE
-    while session.get(Match, number := low + secrets.randbelow(high - low)) is not None:
-        pass
-    return number
+def set_out(session: Session, match: Match, seats: int) -> None:
+    """Sets out chairs up to a number of seats, or takes away those that nobody sits on."""
+    for row in [row for row in match.seats[seats:] if is_free(row)]:
+        match.seats.remove(row)
+        session.delete(row)
+    while len(match.seats) < seats:
+        match.seats.append(models.Seat(index=len(match.seats), key=secrets.token_urlsafe(16), since=0, account=None))
+    session.flush()
+
+
+def leave(row: models.Seat) -> None:
+    """Gets somebody up; a page that holds the seat's key does not sit here any more."""
+    row.player_id = row.account_id = row.account = row.place_id = row.seen_at = row.level = None
+    row.key = secrets.token_urlsafe(16)
 
 
 def invite(session: Session, match: Match, now: datetime) -> None:
@@ -106,22 +121,30 @@ def show_in(session: Session, match: Match, place: Place, *, as_text: bool | Non
 
 
 def deal(session: Session, match: Match, now: datetime) -> None:
-    """Seats everybody (by lot; in a rematch moved on by one), deals and begins."""
+    """Seats everybody (by lot; in a rematch moved on by one), deals and begins. Free chairs are taken away."""
     seed = secrets.token_hex(16)
-    sitting = [_sitting(seat) for seat in match.seats]
-    if match.rematch_of is not None:
-        old = load(session, match.rematch_of)
-        assert old is not None, "matches are never deleted once they were played"
-        before = [seat.player_id for seat in old.match.seats]
-        sitting.sort(key=lambda one: (before.index(one.player_id) + 1) % len(before))
+    sitting = [_sitting(seat) for seat in taken(match)]
+    old = load(session, match.rematch_of) if match.rematch_of is not None else None
+    again = _as_before(sitting, old.match) if old is not None else None
+    if again is not None:
+        sitting = [again[-1], *again[:-1]]
     else:
         sitting = [sitting[int(at)] for at in shuffled("".join(map(str, range(len(sitting)))), f"{seed}:seats")]
+    for seat in match.seats:
+        leave(seat)
+    set_out(session, match, len(sitting))
     for seat, one in zip(match.seats, sitting, strict=True):
-        seat.player_id, seat.account_id, seat.account = one.player_id, one.account_id, one.account
+        seat.player_id, seat.level, seat.account_id, seat.account = (
+            one.player_id,
+            one.level,
+            one.account_id,
+            one.account,
+        )
         seat.place_id, seat.seen_at, seat.key = one.place_id, one.seen_at, one.key
     game = GAMES[match.game]
     position = game.deal(len(match.seats), f"{seed}:deal", match.options)
     match.join_code = None
+    series.begin(match)
     session.flush()
     table.begin(session, match, position, now)
 
@@ -131,12 +154,30 @@ class _Sitting:
     """What moves along when people change seats."""
 
     player_id: int | None
+    level: str | None
     account_id: int | None
     account: Account | None
     place_id: int | None
     seen_at: datetime | None
     key: str
 
+    @property
+    def person(self) -> int | str | None:
+        """Who that is: a player, or a level of the computer."""
+        return self.player_id if self.player_id is not None else self.level
+
 
 def _sitting(seat: models.Seat) -> _Sitting:
-    return _Sitting(seat.player_id, seat.account_id, seat.account, seat.place_id, seat.seen_at, seat.key)
+    return _Sitting(seat.player_id, seat.level, seat.account_id, seat.account, seat.place_id, seat.seen_at, seat.key)
+
+
+def _as_before(sitting: list[_Sitting], old: Match) -> list[_Sitting] | None:
+    """Brings people into the order in which they sat in an earlier match; None if not all of the same are here."""
+    left, order = list(sitting), []
+    for seat in old.seats:
+        same = next((one for one in left if one.person == _sitting(seat).person), None)
+        if same is None:
+            return None
+        left.remove(same)
+        order.append(same)
+    return order if not left else None

@@ -70,6 +70,8 @@ def rate(session: Session, table: Table, outcome: Outcome, now: datetime) -> lis
 
 def counts(session: Session, table: Table, now: datetime) -> bool:
     """Whether a match that has just ended changes ratings: real, different people, a real game, not too many a day."""
+    if table.match.friendly:
+        return False
     seats = table.match.seats
     players = {seat.player_id for seat in seats}
     if None in players or len(players) < len(seats):

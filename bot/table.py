@@ -4,13 +4,13 @@ The log only grows and the ply only rises. A click names the ply that it was mad
 do has not changed since.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import delete, insert
 from sqlalchemy.orm import Session
 
-from bot import pace, standings
+from bot import pace, series, standings
 from bot.matches import Table, as_table, load_to_act
 from games.core import Choice, MoveError, Outcome, Position, Seat, Step
 from storage import models
@@ -44,18 +44,36 @@ class Sitter:
 class Acted:
     """What an act did."""
 
+    match: int
+    """The match that goes on: in a series, the end of one begins the next."""
     ply: int
     """The ply that the match has reached."""
-    move: str
-    repeated: bool = False
-    """Whether it was the same press once more, and did nothing."""
 
 
-def act(session: Session, match_id: int, sitter: Sitter, ply: int | None, text: str, now: datetime) -> Acted:
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A beginning of a move: nothing was played, and it has to be said how it goes on."""
+
+    seat: Seat
+    text: str
+
+
+def act(
+    session: Session,
+    match_id: int,
+    sitter: Sitter,
+    ply: int | None,
+    text: str,
+    now: datetime,
+    *,
+    as_it_stands: bool = False,
+) -> Acted | Unfinished:
     """Plays a move. ``ply`` is the one that the button names; None for a typed move, which is meant for the present.
 
-    :raises Refusal: ``unknown``, ``not_seated``, ``over``, ``stale`` or ``not_your_turn``.
-    :raises MoveError: if the move cannot be read or is against the rules.
+    A button's move that may be played but also go on is only a beginning, unless it is to be played ``as_it_stands``.
+
+    :raises Refusal: ``unknown``, ``not_seated``, ``over``, ``stale``, ``not_your_turn``, or ``move`` with the error
+        of a move that cannot be read or is against the rules.
     """
     table = _running(session, match_id, sitter, now, ("play", text) if ply is not None else None, ply)
     seat = seat_of(table, sitter)
@@ -67,36 +85,52 @@ def act(session: Session, match_id: int, sitter: Sitter, ply: int | None, text: 
         raise Refusal("not_your_turn", table)
     assert table.position is not None, "a running match has a position"
     try:
+        if ply is not None and text and not as_it_stands and table.position.choices(seat, text).items:
+            return Unfinished(seat, text)
         step = table.position.play(seat, text)
     except MoveError as error:
+        begun = error.facts.get("begun")
+        if isinstance(begun, str):
+            return Unfinished(seat, begun)
         raise Refusal("move", table, error=error) from error
-    _take(session, table, seat, step, "play", now)
-    return Acted(table.match.ply, step.move)
+    return _take(session, table, seat, step, "play", now)
+
+
+def play_for_computer(session: Session, match_id: int, seat: Seat, ply: int, text: str, now: datetime) -> Acted | None:
+    """Plays what the computer has thought of; None if the table has moved on meanwhile."""
+    table = load_to_act(session, match_id)
+    if table is None or table.match.ply != ply or seat not in table.to_move or table.position is None:
+        return None
+    return _take(session, table, seat, table.position.play(seat, text), "play", now)
 
 
 def resign(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
     """Takes the sitter out of the game.
 
-    :raises Refusal: ``unknown``, ``not_seated`` or ``over``.
+    :raises Refusal: ``unknown``, ``not_seated``, ``over`` or ``out``.
     """
     table = _running(session, match_id, sitter, now, ("drop", "drop"))
     seat = seat_of(table, sitter)
     _mark_seen(table.match.seats[seat], sitter, now)
     assert table.position is not None, "a running match has a position"
-    _take(session, table, seat, table.position.drop(seat), "drop", now)
-    return Acted(table.match.ply, "drop")
+    if seat not in table.playing:
+        raise Refusal("out", table)
+    return _take(session, table, seat, table.position.drop(seat), "drop", now)
 
 
 def claim(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
-    """Ends a match whose time is over in favour of those who wait.
+    """Ends a match whose time is over in favour of who waits; with several who wait, the late one is out.
 
     :raises Refusal: ``unknown``, ``not_seated``, ``over``, ``not_yours`` or ``too_early``.
     """
     table = _claimable(session, match_id, sitter, now, ("end", "time"))
-    others = frozenset(table.to_move)
-    outcome = Outcome((frozenset(table.waiting), others), "time")
-    _end_outside(session, table, seat_of(table, sitter), outcome, now)
-    return Acted(table.match.ply, "time")
+    assert table.position is not None, "a running match has a position"
+    if len(table.waiting) > 1:
+        late = table.to_move[0]
+        step = replace(table.position.drop(late), move="time")
+        return _take(session, table, late, step, "drop", now)
+    outcome = Outcome((frozenset(table.waiting), frozenset(table.to_move), *_gone(table)), "time")
+    return _end_outside(session, table, seat_of(table, sitter), outcome, now)
 
 
 def give_time(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
@@ -107,7 +141,7 @@ def give_time(session: Session, match_id: int, sitter: Sitter, now: datetime) ->
     table = _claimable(session, match_id, sitter, now)
     table.match.deadline = now + pace.MORE_TIME
     _set_dues(session, table.match, now)
-    return Acted(table.match.ply, "more")
+    return Acted(table.match.id, table.match.ply)
 
 
 def mute(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
@@ -120,7 +154,7 @@ def mute(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acte
     if seat not in table.to_move:
         raise Refusal("not_your_turn", table)
     table.match.seats[seat].muted_ply = table.match.ply
-    return Acted(table.match.ply, "mute")
+    return Acted(table.match.id, table.match.ply)
 
 
 def call_off(session: Session, table: Table, now: datetime) -> None:
@@ -209,7 +243,7 @@ def _mark_seen(row: models.Seat, sitter: Sitter, now: datetime) -> None:
         row.place_id = sitter.place_id
 
 
-def _take(session: Session, table: Table, seat: Seat, step: Step, kind: str, now: datetime) -> None:
+def _take(session: Session, table: Table, seat: Seat, step: Step, kind: str, now: datetime) -> Acted:
     """Writes a step: position, log, staleness, due times and, if it was the last one, the outcome."""
     match, before = table.match, table.position
     assert before is not None, "a step comes from a position"
@@ -221,26 +255,33 @@ def _take(session: Session, table: Table, seat: Seat, step: Step, kind: str, now
         if _first_choices(before, Seat(row.index)) != _first_choices(step.position, Seat(row.index)):
             row.since = match.ply
     if step.position.outcome:
-        _finish(session, match, step.position.outcome, now)
-    else:
-        match.deadline = now + pace.PACES[match.pace]
-        _set_dues(session, match, now)
+        return Acted(_finish(session, match, step.position.outcome, now), match.ply)
+    match.deadline = now + pace.PACES[match.pace]
+    _set_dues(session, match, now)
+    return Acted(match.id, match.ply)
 
 
 def _first_choices(position: Position, seat: Seat) -> tuple[Choice, ...]:
     return position.choices(seat).items
 
 
-def _end_outside(session: Session, table: Table, seat: Seat | None, outcome: Outcome, now: datetime) -> None:
+def _end_outside(session: Session, table: Table, seat: Seat | None, outcome: Outcome, now: datetime) -> Acted:
     """Ends a match by something that is no rule of its game."""
     match = table.match
     match.ply += 1
     match.changed_at = now
     session.add(Move(match_id=match.id, ply=match.ply, seat=seat, kind="end", text=outcome.reason, at=now))
-    _finish(session, match, outcome, now)
+    return Acted(_finish(session, match, outcome, now), match.ply)
 
 
-def _finish(session: Session, match: Match, outcome: Outcome, now: datetime) -> None:
+def _gone(table: Table) -> tuple[frozenset[Seat], ...]:
+    """The places of those who are out already, the last one first."""
+    out = table.position.out if table.position is not None else ()
+    return tuple(frozenset({seat}) for seat in reversed(out))
+
+
+def _finish(session: Session, match: Match, outcome: Outcome, now: datetime) -> int:
+    """Ends a match. Returns the one that goes on: itself, or the next one of its series."""
     match.status = "over"
     match.deadline = None
     ratings = standings.rate(session, as_table(session, match), outcome, now) if len(outcome.places) > 1 else None
@@ -251,6 +292,11 @@ def _finish(session: Session, match: Match, outcome: Outcome, now: datetime) -> 
         "ratings": ratings,
     }
     session.execute(delete(Due).where(Due.match_id == match.id))
+    if match.series is None or outcome.reason in series.ENDING or series.score(session, match).decided:
+        return match.id
+    following, position = series.follow(session, match, now)
+    begin(session, following, position, now)
+    return following.id
 
 
 def _set_dues(session: Session, match: Match, now: datetime) -> None:

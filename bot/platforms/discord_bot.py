@@ -165,6 +165,9 @@ class Client(discord.AutoShardedClient):
         data: Any = interaction.data
         pressed = interaction.message
         private = pressed is not None and pressed.flags.ephemeral
+        asked = pressed.reference.resolved if pressed is not None and pressed.reference else None
+        # The answer to something typed stands where all can see it, but is there for one person.
+        own = private or (isinstance(asked, discord.Message) and asked.author.id == interaction.user.id)
         await self._acknowledge(interaction.response.defer())
         chosen = None
         if data.get("values"):
@@ -175,7 +178,7 @@ class Client(discord.AutoShardedClient):
         payload = data["custom_id"]
         answer = discord_commands.allowed(interaction) if POSTS.fullmatch(payload) else None
         answer = answer or self.desk.press(user, chat, payload, message=message, chosen=chosen)
-        await self.deliver(interaction, await guarded(user, answer), pressed_private=private)
+        await self.deliver(interaction, await guarded(user, answer), pressed_own=own)
 
     async def command(self, interaction: discord.Interaction, answer: Awaitable[Answer | None]) -> None:
         """Answers a command privately, or takes the acknowledgement away when there is nothing to say."""
@@ -193,17 +196,17 @@ class Client(discord.AutoShardedClient):
         except ERRORS as error:
             log.info("an answer could not be delivered: %s", error)
 
-    async def deliver(self, interaction: discord.Interaction, said: Answer | None, *, pressed_private: bool) -> None:
+    async def deliver(self, interaction: discord.Interaction, said: Answer | None, *, pressed_own: bool) -> None:
         """Answers a press that was acknowledged."""
         try:
-            if pressed_private and (said is None or said.closes):
-                # Nothing to add: the private message has done its work.
+            if pressed_own and (said is None or said.closes):
+                # Nothing to add: the message has done its work.
                 await interaction.delete_original_response()
             if said is None or not (said.post.text or said.post.file):
                 return
             text, buttons = content(said.post.text), view(said.post.rows)
             attached = await files(said.post, self.platform._gallery, "picture")
-            if pressed_private and said.replaces:
+            if pressed_own and said.replaces:
                 await interaction.edit_original_response(content=text, attachments=attached, view=buttons)
             else:
                 await interaction.followup.send(

@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 
 from bot import answers
 from bot.autocomplete import Suggestion
-from bot.lobby import Wish
+from bot.lobby import Wish, usual_level
 from bot.ports import Answer
 from bot.words import words_for
 from bot.words.commands import CHALLENGE, COMMANDS, EVERYWHERE, HERE, OPTIONS, PERMISSIONS, PICTURE, TEXT
@@ -41,7 +41,10 @@ def add(client: "Client", tree: app_commands.CommandTree[Any]) -> None:
         if game or opponent or preset:
             slug = game or ONLY_GAME
             known = preset if preset in GAMES[slug].presets else None
-            wish = Wish(slug, known, user_of(opponent, None) if opponent else None)
+            if opponent is not None and client.user is not None and opponent.id == client.user.id:
+                wish = Wish(slug, known, level=usual_level(slug))
+            else:
+                wish = Wish(slug, known, user_of(opponent, None) if opponent else None)
         await client.command(interaction, allowed(interaction) or desk.play(user, chat, wish, code=code))
 
     @tree.command(name="play", description=COMMANDS["play"])
@@ -110,6 +113,13 @@ def add(client: "Client", tree: app_commands.CommandTree[Any]) -> None:
         user, chat = user_of(interaction.user, interaction), chat_of(interaction)
         await client.command(interaction, desk.resign(user, chat, game))
 
+    @tree.command(name="hint", description=COMMANDS["hint"])
+    @app_commands.describe(game=OPTIONS["mine"])
+    async def hint_command(interaction: discord.Interaction, game: str | None = None) -> None:
+        user, chat = user_of(interaction.user, interaction), chat_of(interaction)
+        await client.command(interaction, desk.hint(user, chat, game))
+
+    @hint_command.autocomplete("game")
     @move_command.autocomplete("game")
     @board_command.autocomplete("game")
     @resign_command.autocomplete("game")

@@ -94,10 +94,13 @@ def view(rows: Rows) -> discord.ui.View | None:
 def _rows(groups: Rows) -> list[list[Button | PeopleMenu]]:
     rows: list[list[Button | PeopleMenu]] = []
     for group in groups:
-        width = 4 if len(group) <= NARROW_UP_TO else ROW
+        most = 4 if len(group) <= NARROW_UP_TO else ROW
+        # Rows of one length look best: six are three and three.
+        width = -(-len(group) // -(-len(group) // most)) if group else most
         rows += [list(group[at : at + width]) for at in range(0, len(group), width)]
     while len(rows) > ROWS and len(rows[-1]) + len(rows[-2]) <= ROW:
-        rows[-2] += rows.pop()
+        last = rows.pop()
+        rows[-1] += last
     return rows[:ROWS]
 
 

@@ -39,15 +39,15 @@ from renderer import Scene
 
 log = logging.getLogger(__name__)
 
-PRIVATE_MENU = ("play", "games", "move", "board", "rules", "resign", "leaderboard", "help", "about")
+PRIVATE_MENU = ("play", "games", "move", "board", "hint", "rules", "resign", "leaderboard", "help", "about")
 GROUP_MENU = ("play", "board", "games", "move", "resign", "rules", "leaderboard", "help")
 UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 PICTURES = 256
 """Uploaded pictures remembered by their id, so that the same board is not sent twice."""
 CONNECTIONS = 128
-KEYBOARDS = 4096
-"""Boards whose buttons are remembered."""
+BOARDS = 1024
+"""Messages of which is remembered what they say."""
 SILENCE = 300.0
 """Seconds for which the same trouble with polling is not logged again."""
 
@@ -65,7 +65,7 @@ class TelegramBot:
         self._asides: dict[Chat, list[int]] = {}
         self._leaderboards: dict[Chat, int] = {}
         self._uploaded: dict[Scene, str] = {}
-        self._keyboards: dict[tuple[str, str], InlineKeyboardMarkup | None] = {}
+        self._shown: dict[tuple[str, str], Post] = {}
         self.moved: dict[str, str] = {}
         """The new ids of groups that became supergroups: what is pressed under their old messages names the old id."""
 
@@ -126,7 +126,7 @@ class TelegramBot:
         """Edits or sends a message."""
         try:
             if message is not None:
-                self._remember_buttons(chat, message, post)
+                self._remember_shown(chat, message, post)
                 await self.edit(chat, int(message), post)
                 return message
             sent = await self.send(chat, post)
@@ -135,7 +135,7 @@ class TelegramBot:
             if told is None and message is not None:
                 return message
             raise told or error from error
-        self._remember_buttons(chat, str(sent.message_id), post)
+        self._remember_shown(chat, str(sent.message_id), post)
         await self._forget_asides(chat)
         return str(sent.message_id)
 
@@ -198,9 +198,14 @@ class TelegramBot:
                 raise
             return await self.send(chat, replace(post, scene=None), reply_to=reply_to)
 
+    def shown_in(self, chat: Chat, message: int) -> Post | None:
+        """What a board says by now, where we remember it."""
+        return self._shown.get((chat.id, str(message)))
+
     def buttons_of(self, chat: Chat, message: int, seen: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:
         """The buttons that a board has by now, where we remember them; else those that were seen with it."""
-        return self._keyboards.get((chat.id, str(message)), seen)
+        shown = self.shown_in(chat, message)
+        return keyboard(shown.rows) if shown is not None else seen
 
     async def edit(self, chat: Chat, message: int, post: Post) -> None:
         """Edits a message: a picture with its caption, or a text."""
@@ -246,11 +251,11 @@ class TelegramBot:
             if len(self._uploaded) > PICTURES:
                 del self._uploaded[next(iter(self._uploaded))]
 
-    def _remember_buttons(self, chat: Chat, message: str, post: Post) -> None:
-        self._keyboards.pop((chat.id, message), None)
-        self._keyboards[chat.id, message] = keyboard(post.rows)
-        if len(self._keyboards) > KEYBOARDS:
-            del self._keyboards[next(iter(self._keyboards))]
+    def _remember_shown(self, chat: Chat, message: str, post: Post) -> None:
+        self._shown.pop((chat.id, message), None)
+        self._shown[chat.id, message] = post
+        if len(self._shown) > BOARDS:
+            del self._shown[next(iter(self._shown))]
 
     async def _set_menus(self, bot: telegram.Bot) -> None:
         words = words_for("en")

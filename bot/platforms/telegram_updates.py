@@ -23,10 +23,10 @@ from telegram.ext import (
 )
 
 from bot.desk import Desk
-from bot.lobby import Wish
+from bot.lobby import Wish, usual_level
 from bot.mishaps import guarded
 from bot.platforms.telegram_writing import NAME, keyboard, units, written
-from bot.ports import Answer, Chat, User
+from bot.ports import Answer, Chat, Post, User
 from bot.words import words_for
 from games import GAMES
 
@@ -57,6 +57,7 @@ class Updates:
             ("move",): self._move,
             ("board",): self._board,
             ("games", "mygames"): self._games,
+            ("hint",): self._hint,
             ("resign",): self._resign,
             ("leaderboard",): self._leaderboard,
             ("rules",): self._rules,
@@ -106,6 +107,10 @@ class Updates:
     async def _games(self, update: Update, _context: Context) -> None:
         chat = self._where(update)
         await self._say(update, self._desk.games(_who(update)) if chat.private else self._desk.games_here(chat))
+
+    async def _hint(self, update: Update, context: Context) -> None:
+        named = context.args[0].removeprefix("#") if context.args else None
+        await self._say(update, self._desk.hint(_who(update), self._where(update), named))
 
     async def _resign(self, update: Update, context: Context) -> None:
         named = context.args[0].removeprefix("#") if context.args else None
@@ -224,7 +229,7 @@ class _Press:
         payloads = [button.callback_data for row in markup.inline_keyboard for button in row] if markup else []
         self._stands = query.data in payloads
         """Whether the payload stands on the message. Forged ones change no message."""
-        self._board = self._stands and any(_is_menu(payload) for payload in payloads)
+        self._board = self._stands and any(_is_of_board(payload) for payload in payloads)
         self._aloud = self._stands and not chat.private and (query.data or "").startswith("l:")
 
     @property
@@ -256,6 +261,11 @@ class _Press:
         text, _ = written(post.text) if post is not None else ("", [])
         if said is None or post is None:
             await self.acknowledge()
+            if self.payload[:2] in ("m:", "p:") and self._may_go():
+                # The answer to a typed move, which is played now.
+                await self._platform.delete(self._chat, self._message_id)
+        elif said.on_board is not None and self._board:
+            await self._try(said.on_board)
         elif self._board and not self._chat.private and (said.unfolds or said.closes):
             await self._fold(said, text)
         elif said.closes:
@@ -310,6 +320,15 @@ class _Press:
         else:
             await self.acknowledge()
 
+    async def _try(self, post: Post) -> None:
+        """Lets the board say something else for a while. If a newer board has come meanwhile, that one wins."""
+        await self.acknowledge()
+        before = self._platform.shown_in(self._chat, self._message_id)
+        await self._platform.edit(self._chat, self._message_id, post)
+        now = self._platform.shown_in(self._chat, self._message_id)
+        if now is not None and now is not before:
+            await self._platform.edit(self._chat, self._message_id, now)
+
     async def _fold(self, said: Answer, text: str) -> None:
         """Unfolds buttons below those of the board, or folds them in.
 
@@ -335,7 +354,7 @@ class _Press:
         extra = [] if folds or more is None else list(more.inline_keyboard)
         await self._query.edit_message_reply_markup(InlineKeyboardMarkup([*rows, *extra]))
         later = self._platform.buttons_of(self._chat, message.message_id, message.reply_markup)
-        if later is not now and later is not message.reply_markup:
+        if later not in (now, message.reply_markup):
             await self._query.edit_message_reply_markup(later)
 
 
@@ -365,16 +384,21 @@ def user_of(who: telegram.User | None) -> User:
 
 def _wish(update: Update, args: list[str]) -> tuple[Wish | None, str | None]:
     """Reads `/play collapsi quick @ann`, in any order, or a code; a reply names its person."""
-    game, preset, name = None, None, None
+    game, preset, name, computer = None, None, None, False
     for word in (arg.lower() for arg in args):
         if word in GAMES:
             game = word
+        elif word == "computer":
+            computer = True
         elif word.startswith("@"):
             name = word.removeprefix("@")
         elif any(word in known.presets for known in GAMES.values()):
             preset = word
         elif len(args) == 1 and len(word) == 8 and word.isalnum():
             return None, word
+    if computer or (name and name == (update.get_bot().username or "").lower()):
+        slug = game or ONLY_GAME
+        return Wish(slug, preset, level=usual_level(slug)), None
     opponent = _named_opponent(update, name)
     if not (game or preset or name or opponent):
         return None, None
@@ -406,6 +430,11 @@ def _board_replied_to(update: Update) -> str | None:
             if isinstance(button.callback_data, str) and button.callback_data[:2] in ("m:", "x:", "c:"):
                 return button.callback_data
     return None
+
+
+def _is_of_board(payload: object) -> bool:
+    """Whether a payload stands on boards only: the menu, or on a board on which a move was begun, the way back."""
+    return _is_menu(payload) or (isinstance(payload, str) and payload.startswith("x:") and payload.endswith(":cancel"))
 
 
 def _is_menu(payload: object) -> bool:

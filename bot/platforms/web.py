@@ -16,11 +16,14 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from bot.gallery import Gallery
+from bot.lobby import Wish
 from bot.matches import NAME_LENGTH, short
+from bot.pages import Json
 from bot.ports import Chat, Post
-from bot.rooms import NAME, Json, Rooms
+from bot.rooms import NAME, Rooms
 from bot.table import Refusal
 from games import GAMES
+from games.core import InvalidOptions
 from renderer import Theme, header
 
 log = logging.getLogger(__name__)
@@ -30,6 +33,7 @@ FONTS = Path(header.__file__).parent / "fonts"
 HOME = "/r/home"
 ROOM = r"{room:[a-z0-9-]{1,32}}"
 KEY = r"{key:[\w-]{16,32}}"
+LONGEST_MOVE = 200
 BEAT = 15.0
 """Seconds after which a silent stream says that it is alive."""
 POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -107,6 +111,7 @@ class WebTable:
                 web.get(r"/static/fonts/{font:Inter(Display)?-(Medium|SemiBold|Bold)\.ttf}", pages.font),
                 web.static("/static", PAGES / "static"),
                 web.get(f"/api/r/{ROOM}", pages.room),
+                web.post(f"/api/r/{ROOM}/offer", pages.offer),
                 web.post(f"/api/r/{ROOM}/open", pages.open),
                 web.post(f"/api/r/{ROOM}/join", pages.join),
                 web.get(f"/api/r/{ROOM}/events", pages.room_events),
@@ -182,12 +187,16 @@ class _Pages:
     async def room(self, request: web.Request) -> web.StreamResponse:
         return _json(await self._rooms.room(request.match_info["room"], _locale(request)))
 
+    async def offer(self, request: web.Request) -> web.StreamResponse:
+        asked = await _body(request)
+        return _json(self._rooms.offered(*_way(asked), _locale(request)))
+
     async def open(self, request: web.Request) -> web.StreamResponse:
         asked = await _body(request)
-        game, preset = str(asked.get("game")), str(asked.get("preset"))
-        if game not in GAMES or preset not in GAMES[game].presets:
-            raise web.HTTPBadRequest
-        key = await self._rooms.open(request.match_info["room"], _name(asked), game, preset, _locale(request))
+        game, preset, options = _way(asked)
+        level = asked.get("level")
+        wish = Wish(game, preset, options=options, level=level if isinstance(level, str) else None)
+        key = await self._rooms.open(request.match_info["room"], _name(asked), wish, _locale(request))
         return _json({"seat": f"/t/{key}"})
 
     async def join(self, request: web.Request) -> web.StreamResponse:
@@ -196,18 +205,19 @@ class _Pages:
         key = await self._rooms.join(request.match_info["room"], code, _name(asked), _locale(request))
         return _json({"seat": f"/t/{key}"})
 
-    async def seat(self, request: web.Request) -> web.StreamResponse:
+    async def seat(self, request: web.Request, begun: str | None = None) -> web.StreamResponse:
         key = request.match_info["key"]
-        shown = await self._rooms.seat(key, _locale(request))
+        begun = request.query.get("begun", "")[:LONGEST_MOVE] if begun is None else begun
+        shown = await self._rooms.seat(key, _locale(request), begun)
         if "board" in shown:
-            picture = await self._gallery.picture(await self._rooms.scene(key, None, "light"))
+            picture = await self._gallery.picture(await self._rooms.scene(key, None, "light", begun))
             board = picture.board
             shown["picture"] = {
                 "size": picture.size,
                 "board": [board.x, board.y, board.width, board.height],
                 # A page shows the seats itself, so it may leave out what the picture has above this line. That lies
                 # a little below them, because a scaled picture is soft at its edges.
-                "top": header.TOP + header.HEIGHT + header.DEPTH + 5,
+                "top": header.form(len(shown["seats"])).bottom + 5,
             }
         return _json(shown)
 
@@ -218,13 +228,17 @@ class _Pages:
     async def move(self, request: web.Request) -> web.StreamResponse:
         asked = await _body(request)
         ply, text = asked.get("ply"), asked.get("text")
-        if not isinstance(ply, int) or not isinstance(text, str) or len(text) > 200:
+        if not isinstance(ply, int) or not isinstance(text, str) or len(text) > LONGEST_MOVE:
             raise web.HTTPBadRequest
-        await self._rooms.move(request.match_info["key"], ply, text)
-        return await self.seat(request)
+        whole = asked.get("as_it_stands") is True
+        begun = await self._rooms.move(request.match_info["key"], ply, text, as_it_stands=whole)
+        return await self.seat(request, begun)
 
     async def act(self, request: web.Request) -> web.StreamResponse:
         asked = await _body(request)
+        told = await self._rooms.advise(request.match_info["key"], str(asked.get("act")), _locale(request))
+        if told is not None:
+            return _json({"told": told})
         key = await self._rooms.act(request.match_info["key"], str(asked.get("act")))
         return _json({"seat": f"/t/{key}"}) if key is not None else await self.seat(request)
 
@@ -232,7 +246,10 @@ class _Pages:
         ply = request.query.get("ply", "")
         theme: Theme = "dark" if request.query.get("theme") == "dark" else "light"
         scene = await self._rooms.scene(
-            request.match_info["key"], int(ply) if ply.isdecimal() and len(ply) < 9 else None, theme
+            request.match_info["key"],
+            int(ply) if ply.isdecimal() and len(ply) < 9 else None,
+            theme,
+            request.query.get("begun", "")[:LONGEST_MOVE],
         )
         picture = await self._gallery.picture(scene)
         headers = {"Cache-Control": "private, max-age=86400"}
@@ -272,6 +289,8 @@ def _refusals(rooms: Rooms) -> Middleware:
         """Turns a refusal into its sentence."""
         try:
             return await handler(request)
+        except InvalidOptions:
+            raise web.HTTPBadRequest from None
         except Refusal as refused:
             if refused.reason == "repeated":
                 return _json({"repeated": True})
@@ -291,6 +310,16 @@ async def _body(request: web.Request) -> dict[str, Any]:
     if not isinstance(asked, dict):
         raise web.HTTPBadRequest
     return asked
+
+
+def _way(asked: dict[str, Any]) -> tuple[str, str, dict[str, str]]:
+    """What is asked to be played: a game, a preset, and options that differ from it."""
+    game, preset, options = asked.get("game"), asked.get("preset"), asked.get("options", {})
+    if not isinstance(game, str) or not isinstance(preset, str) or not isinstance(options, dict):
+        raise web.HTTPBadRequest
+    if game not in GAMES or preset not in GAMES[game].presets:
+        raise web.HTTPBadRequest
+    return game, preset, {str(name): str(value) for name, value in options.items()}
 
 
 def _name(asked: dict[str, Any]) -> str:

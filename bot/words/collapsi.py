@@ -1,72 +1,49 @@
-"""The sentences of Collapsi."""
+"""The sentences of Collapsi: what happened, what is to do, and why something cannot be done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 
 from bot.ports import Text
 from bot.words import Words, sentence
-from games.collapsi import Dropped, KnockedOut, Moved, Placed, Position, Revived, Shifted
-from games.core import Event, MoveError, Outcome, Seat
+from bot.words.collapsi_book import CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
+from games.collapsi import GAME, Dropped, KnockedOut, Moved, Placed, Position, Revived, Shifted
+from games.collapsi.rules import REVIVALS
+from games.core import Choice, Event, MoveError, Outcome, Seat
+
+__all__ = [
+    "CREDIT",
+    "INTRODUCTION",
+    "NAME",
+    "OPTIONS",
+    "PRESETS",
+    "RULES",
+    "TAGLINE",
+    "choice",
+    "describe",
+    "label",
+    "narrate",
+    "prompt",
+    "refusal",
+    "result",
+    "summary",
+]
 
 Who = Callable[[Seat], Text]
 
-NAME = sentence("Collapsi")
-TAGLINE = sentence("Jump, and the card you left is gone.")
-CREDIT = sentence(
-    "Collapsi was designed by Mark S. Ball: https://riffleshuffleandroll.itch.io/collapsi · "
-    "https://www.youtube.com/@riffleshuffleandroll"
-)
-PRESETS = {
-    "quick": (sentence("Quick 4×4"), sentence("two players, Jokers: the first jump is 1 to 4 steps")),
-    "classic": (sentence("Classic"), sentence("two players, Jacks: the first jump is 1 step")),
+ARROWS = {
+    "<": sentence("◀ row"),
+    ">": sentence("row ▶"),
+    "^": sentence("▲ column"),
+    "v": sentence("▼ column"),
 }
-INTRODUCTION = sentence("Tap a ringed square. The card you leave is gone. Whoever can't move loses.")
-RULES = (
-    (
-        sentence("The board"),
-        sentence(
-            "Sixteen cards lie face up in four rows of four: four aces, four 2s, four 3s, two 4s and two start cards. "
-            "The edges are joined: who leaves the board on the right comes in on the left, "
-            "and who leaves it at the top comes in at the bottom."
-        ),
-    ),
-    (
-        sentence("Your turn"),
-        sentence(
-            "Move your pawn exactly as many steps as the card under it says: an ace 1, a 2 two steps, and so on. "
-            "A Joker lets you choose 1, 2, 3 or 4; a Jack counts 1. Steps go up, down, left or right, "
-            "and you may turn as often as you like. Never enter a card twice, nor one that is gone. "
-            "Then the card you started from is gone for good."
-        ),
-    ),
-    (
-        sentence("The other pawn"),
-        sentence("You may pass over it; that counts as a step like any other. You may not stop on it."),
-    ),
-    (
-        sentence("The end"),
-        sentence("You must move if you can. Whoever cannot move when their turn comes has lost. There are no draws."),
-    ),
-    (
-        sentence("May I come back to my start card?"),
-        sentence("No: neither to end there nor on the way. A 4 straight round the board would, so it is not allowed."),
-    ),
-    (
-        sentence("Two ways lead to the same card. Does it matter which I take?"),
-        sentence("No. A move is where you end, so the board offers every card once and shows one of the ways."),
-    ),
-    (
-        sentence("Who begins?"),
-        sentence("The lot decides; in a rematch the other one begins. The first start card dealt belongs to them."),
-    ),
-    (
-        sentence("Our decisions"),
-        sentence(
-            "Where the printed rules are silent: a card you pass must lie face up, a Jack is always worth 1, "
-            "and giving up leaves your card where it is."
-        ),
-    ),
-)
-"""Headings and what stands under them."""
+SHIFTS = {
+    "<": sentence("{who} slid the row to the left."),
+    ">": sentence("{who} slid the row to the right."),
+    "^": sentence("{who} slid the column up."),
+    "v": sentence("{who} slid the column down."),
+}
+USUAL = GAME.settle({})
+RISE = "♻ "
+"""Before a card that lies face down and would come up again."""
 
 
 def narrate(event: Event, words: Words, who: Who) -> Text:
@@ -82,18 +59,24 @@ def narrate(event: Event, words: Words, who: Who) -> Text:
             return words.say("{who} turned {square} up again.", who=who(seat), square=up)
         case Revived(seat=seat, up=up, down=str(down)):
             return words.say("{who} turned {up} up again and {down} down.", who=who(seat), up=up, down=down)
-        case Shifted(seat=seat):
-            return words.say("{who} shifted the line by one.", who=who(seat))
+        case Shifted(seat=seat, sign=sign):
+            return words.say(SHIFTS[sign], who=who(seat))
         case KnockedOut(seat=seat):
             return words.say("{who} is out. The card stays.", who=who(seat))
     raise TypeError(f"no sentence for {event!r}")
 
 
-def prompt(view: object, seat: Seat, words: Words, who: Who) -> Text:
-    """Says what the seat has to do."""
-    position, square = _seat(view, seat)
-    name = position.board.name(square)
-    steps = position.steps(square)
+def prompt(view: object, seat: Seat, words: Words, who: Who, begun: str = "") -> Text:
+    """Says what the seat has to do, at first or after the beginning of a move."""
+    position = _position(view)
+    if begun:
+        return _go_on(position, begun, words)
+    square = position.pawns[seat]
+    if square is None:
+        return words.say("{who}, choose the card that you begin on.", who=who(seat))
+    name, steps = position.board.name(square), position.steps(square)
+    if not any(position.up >> to & 1 for to in position.paths):
+        return words.say("{who}, your move from {square}: only a revival saves you now.", who=who(seat), square=name)
     if len(steps) > 1:
         return words.say(
             "{who}, your move: {least} to {most} steps from {square}.",
@@ -111,50 +94,133 @@ def prompt(view: object, seat: Seat, words: Words, who: Who) -> Text:
     )
 
 
-def result(outcome: Outcome, words: Words, who: Who) -> Text:
+def _go_on(position: Position, begun: str, words: Words) -> Text:
+    """Says how a move that was begun may go on."""
+    items = position.choices(position.turn, begun).items
+    column = begun.lstrip("@")
+    if column.isalpha():
+        return words.say("Column {column}:", column=column)
+    stem, star, rebuilt = begun.partition("*")
+    if star and rebuilt.isalpha():
+        return words.say("{move}. Column {column}:", move=stem, column=rebuilt)
+    if star and not rebuilt:
+        return words.say("{move}. Which card comes up again?", move=stem)
+    if star and any(not _is_shift(choice) for choice in items):
+        raised = rebuilt.partition("-")[0]
+        return words.say("{move}, {card} comes up. Which card goes down for it?", move=stem, card=raised)
+    if all(_is_shift(choice) for choice in items):
+        return words.say("{move}. Which way does your row or column go?", move=begun)
+    if any(_is_shift(choice) for choice in items):
+        return words.say("{move}. Turn a card up again, or slide your row or column.", move=begun)
+    return words.say("{move}. Play it so, or turn a card up again.", move=begun)
+
+
+def _is_shift(choice: Choice) -> bool:
+    return choice.text[-1] in ARROWS
+
+
+def result(view: object, outcome: Outcome, words: Words, who: Who) -> Text:
     """Says how the game ended."""
-    (winner,), (loser,) = (sorted(place) for place in outcome.places)
+    position = _position(view)
+    (winner,), *others = (sorted(place) for place in outcome.places)
     match outcome.reason:
         case "stuck":
-            return words.say("{winner} wins: {loser} has no move left.", winner=who(winner), loser=who(loser))
+            return words.say("{winner} wins: {loser} has no move left.", winner=who(winner), loser=who(position.turn))
+        case "last":
+            return words.say("{winner} wins: nobody else is left.", winner=who(winner))
+        case "left" if len(others) == 1:
+            return words.say("{winner} wins: {loser} gave up.", winner=who(winner), loser=who(others[0][0]))
         case "left":
-            return words.say("{winner} wins: {loser} gave up.", winner=who(winner), loser=who(loser))
+            return words.say("{winner} wins: nobody else is left.", winner=who(winner))
     raise TypeError(f"no sentence for {outcome!r}")
 
 
 def describe(view: object, words: Words, who: Who) -> tuple[Text, ...]:
     """Describes the whole board for those who do not see it, a sentence a row."""
-    assert isinstance(view, Position), f"not a view of Collapsi: {view!r}"
+    position = _position(view)
     rows = []
-    for row in range(view.board.height):
+    for row in range(position.board.height):
         cards: list[Text] = []
-        for square in range(row * view.board.width, (row + 1) * view.board.width):
-            card: Text = (view.cards[square],) if view.up >> square & 1 else words.say("gone")
-            if square in view.pawns:
-                card = words.say("{card} with {who}", card=card, who=who(Seat(view.pawns.index(square))))
+        for square in range(row * position.board.width, (row + 1) * position.board.width):
+            card: Text = (position.cards[square],)
+            if card == (".",):
+                card = ("–",)
+            elif not position.up >> square & 1:
+                card = words.say("gone {card}", card=card) if REVIVALS.keys() & position.rules else words.say("gone")
+            if square in position.pawns:
+                card = words.say("{card} with {who}", card=card, who=who(Seat(position.pawns.index(square))))
             cards.append(card)
         listed: Text = ()
         for card in cards:
             listed = (*listed, ", ", *card) if listed else card
         rows.append(words.say("Row {number}: {cards}.", number=row + 1, cards=listed))
-    return tuple(rows)
+    return (*rows, *_abilities(position, words, who))
 
 
-def label(move: str) -> str:
-    """What stands on the button of a choice."""
-    return move
+def _abilities(position: Position, words: Words, who: Who) -> Iterator[Text]:
+    """Says who has which revival left."""
+    for revival in REVIVALS:
+        if revival in position.rules:
+            able = [Seat(seat) for seat in range(len(position.pawns)) if seat not in position.out]
+            having = [who(seat) for seat in able if position.may(seat, revival)]
+            listed: Text = ()
+            for one in having:
+                listed = (*listed, ", ", *one) if listed else one
+            name = words.text(OPTIONS[revival][0])
+            yield words.say("{revival} left: {who}.", revival=name, who=listed or words.say("nobody"))
 
 
-def choice(view: object, move: str, words: Words) -> str:
-    """Describes a choice for those who do not see the board: its square and the card there."""
-    assert isinstance(view, Position), f"not a view of Collapsi: {view!r}"
-    square = view.board.square(move)
-    assert square is not None, f"not a square: {move}"
-    card = view.cards[square]
+def summary(options: Mapping[str, str], words: Words) -> str:
+    """Names a way to play that is no preset: the board, then all that is unusual."""
+    parts = []
+    for name, usual in USUAL.items():
+        label, _, values = OPTIONS[name]
+        value = options.get(name, usual)
+        if name in ("setup", "start"):
+            parts.append(words.text(values[value]))
+        elif value != usual and value == "yes":
+            parts.append(words.text(label))
+        elif value != usual:
+            parts.append(f"{words.text(label)}: {words.text(values[value])}")
+    return ", ".join(parts)
+
+
+def label(view: object, text: str, begun: str, words: Words) -> str:
+    """What stands on the button of a choice that follows a beginning."""
+    position = _position(view)
+    if text[-1] in ARROWS:
+        return words.text(ARROWS[text[-1]])
+    if text.endswith("*"):
+        return RISE + words.text("Rebuild…")
+    if text.endswith("!"):
+        return RISE + text[:-1]
+    column = text.removeprefix(begun).lstrip("@-")
+    if column.isalpha():
+        return f"{column} · {len(position.choices(position.turn, text).items)}"
+    if "-" in text:
+        return text.partition("-")[2]
+    if "*" in text or "+" in text:
+        return RISE + text.replace("*", "+").rpartition("+")[2]
+    return text.lstrip("@")
+
+
+def choice(view: object, text: str, begun: str, words: Words) -> str:
+    """Describes a choice for those who do not see the board."""
+    position = _position(view)
+    shown = label(view, text, begun, words)
+    square = position.board.square(shown.removeprefix(RISE))
+    if square is None:
+        return shown
+    name, card = position.board.name(square), position.cards[square]
     if card == "J":
-        named = words.text("Joker") if view.start == "joker" else words.text("Jack")
-        return words.text("{square}, {card}", square=move, card=named)
-    return words.text("{square}, card {card}", square=move, card=card)
+        named = words.text("Joker") if position.start == "joker" else words.text("Jack")
+    else:
+        named = words.text("card {card}", card=card)
+    if shown.startswith(RISE):
+        return words.text("{square}, {card}, comes up again", square=name, card=named)
+    if "-" in text:
+        return words.text("{square}, {card}, goes down", square=name, card=named)
+    return words.text("{square}, {card}", square=name, card=named)
 
 
 def refusal(error: MoveError, words: Words, who: Who) -> Text:
@@ -210,11 +276,9 @@ def refusal(error: MoveError, words: Words, who: Who) -> Text:
     raise TypeError(f"no sentence for {error!r}")
 
 
-def _seat(view: object, seat: Seat) -> tuple[Position, int]:
+def _position(view: object) -> Position:
     assert isinstance(view, Position), f"not a view of Collapsi: {view!r}"
-    square = view.pawns[seat]
-    assert square is not None, "who is to move has a pawn"
-    return view, square
+    return view
 
 
 def _short(text: str) -> str:

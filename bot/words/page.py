@@ -6,6 +6,12 @@ SENTENCES = {
     "name": sentence("Your name"),
     "name_hint": sentence("Choose the name that others see here."),
     "start": sentence("Open a table"),
+    "begin": sentence("Start the game"),
+    "against": sentence("Against"),
+    "somebody": sentence("Somebody here"),
+    "computer": sentence("The computer"),
+    "level": sentence("How well it plays"),
+    "more": sentence("More…"),
     "join": sentence("Join"),
     "watch": sentence("Watch"),
     "waiting_room": sentence("Waiting for somebody"),
@@ -31,17 +37,26 @@ SENTENCES = {
     "choices": sentence("Your moves"),
     "input": sentence("Type a move"),
     "play": sentence("Play"),
+    "play_whole": sentence("✔ Play"),
+    "choose": sentence("Choose"),
+    "undo": sentence("↩ Undo"),
+    "cancel": sentence("✘ Cancel"),
     "text_board": sentence("Board in letters"),
     "offline": sentence("Offline. I keep trying."),
     "look_back": sentence("You are looking at an earlier position."),
     "keys": sentence(
-        "Arrow keys walk from square to square, Enter plays, / types a move, Escape lets go, ? shows this."
+        "Arrow keys walk from square to square, Enter chooses, Shift with Enter plays a move as it stands, "
+        "Backspace takes a step back, Escape lets go, / types a move, ? shows this."
     ),
     "help": sentence("Keys"),
     "yes": sentence("Yes"),
     "no": sentence("Keep playing"),
     "you": sentence("you"),
+    "out": sentence("out"),
+    "free": sentence("free"),
     "watching": sentence("You are watching."),
     "go_on": sentence("Go on playing"),
     "broken": sentence("Something broke on my side; your game is safe. Try again."),
 }
+PLAYERS = sentence("{players} players")
+SITTING = sentence("{sat} of {seats} sit here.")

@@ -23,26 +23,33 @@ class Spoken(Protocol):
         """Each preset's name and what it means."""
 
     @property
+    def OPTIONS(self) -> Mapping[str, tuple[str, str, dict[str, str]]]:  # noqa: N802 - a module's constant
+        """Each option: its name, what it means, and its values."""
+
+    @property
     def RULES(self) -> tuple[tuple[str, str], ...]:  # noqa: N802 - a module's constant
         """Headings and what stands under them."""
 
     def narrate(self, event: Event, words: Words, who: Who) -> Text:
         """Tells what happened."""
 
-    def prompt(self, view: object, seat: Seat, words: Words, who: Who) -> Text:
-        """Says what the seat has to do."""
+    def prompt(self, view: object, seat: Seat, words: Words, who: Who, begun: str = "") -> Text:
+        """Says what the seat has to do, at first or after the beginning of a move."""
 
-    def result(self, outcome: Outcome, words: Words, who: Who) -> Text:
+    def result(self, view: object, outcome: Outcome, words: Words, who: Who) -> Text:
         """Says how the game ended."""
 
     def describe(self, view: object, words: Words, who: Who) -> tuple[Text, ...]:
         """Describes the whole board, a sentence a row."""
 
-    def label(self, move: str) -> str:
-        """What stands on the button of a choice."""
+    def label(self, view: object, text: str, begun: str, words: Words) -> str:
+        """What stands on the button of a choice that follows a beginning of a move."""
 
-    def choice(self, view: object, move: str, words: Words) -> str:
+    def choice(self, view: object, text: str, begun: str, words: Words) -> str:
         """Describes a choice for those who do not see the board."""
+
+    def summary(self, options: Mapping[str, str], words: Words) -> str:
+        """Names a way to play that is no preset."""
 
     def refusal(self, error: MoveError, words: Words, who: Who) -> Text:
         """Says why a move cannot be made."""

@@ -62,10 +62,29 @@ class Hall:
         self, first: User = ANN, second: User = BOB, chat: Chat = GROUP, start: str = START, wish: Wish | None = None
     ) -> int:
         """A match that has just begun: ``first`` sits on seat 0, and the cards lie as in ``start``."""
-        match = await self.challenge(first, chat, wish)
-        await self.join(match, second, chat)
-        await self.store.write(lambda session: _set_up(session, match, first, start))
+        return await self.seated(first, second, chat=chat, start=start, wish=wish)
+
+    async def seated(
+        self,
+        *people: User,
+        chat: Chat = GROUP,
+        start: str | None = None,
+        wish: Wish | None = None,
+        options: dict[str, str] | None = None,
+    ) -> int:
+        """A match that has just begun, with people on the seats in that order, and the cards as in ``start``."""
+        match = await self.challenge(people[0], chat, wish or Wish("collapsi", options=options))
+        for one in people[1:]:
+            await self.join(match, one, chat)
+        if await self.status(match) == "open":
+            now = self.time.now()
+            await self.store.write(lambda session: lobby.start(session, match, people[0], now))
+        await self.store.write(lambda session: _set_up(session, match, people, start))
         return match
+
+    async def set_up(self, match: int, *people: User, start: str) -> None:
+        """Lays the cards, and seats people in that order."""
+        await self.store.write(lambda session: _set_up(session, match, people, start))
 
     async def sitter(self, user: User, chat: Chat = GROUP) -> Sitter:
         now = self.time.now()
@@ -73,9 +92,11 @@ class Hall:
 
     async def act(self, match: int, user: User, ply: int | None, text: str, chat: Chat = GROUP) -> Acted:
         now = self.time.now()
-        return await self.store.write(
+        acted = await self.store.write(
             lambda session: table.act(session, match, lookup.sitter_of(session, user, chat, now), ply, text, now)
         )
+        assert isinstance(acted, Acted), f"{text} has to go on"
+        return acted
 
     async def do(self, work: Any, match: int, user: User, chat: Chat = GROUP) -> Any:
         """Does what needs no move: resigns, claims, gives time, mutes, asks for a rematch."""
@@ -159,17 +180,20 @@ class Hall:
         return await self.store.read(lambda session: list(session.scalars(select(Match).order_by(Match.created_at))))
 
 
-def _set_up(session: Session, match: int, first: User, start: str) -> None:
+SITTING = ("player_id", "account_id", "account", "place_id", "seen_at", "key")
+
+
+def _set_up(session: Session, match: int, people: tuple[User, ...], start: str | None) -> None:
     found = load(session, match, lock=True)
     assert found is not None
     assert found.match.status == "running"
     rows = found.match.seats
-    if rows[0].account is not None and rows[0].account.external_id != first.id:
-        for name in ("player_id", "account_id", "account", "place_id", "seen_at", "key"):
-            one, other = getattr(rows[0], name), getattr(rows[1], name)
-            setattr(rows[0], name, other)
-            setattr(rows[1], name, one)
-    found.match.start = found.match.position = str(GAMES["collapsi"].parse(start))
+    by_id = {row.account.external_id: [getattr(row, name) for name in SITTING] for row in rows if row.account}
+    for row, person in zip(rows, people, strict=True):
+        for name, value in zip(SITTING, by_id[person.id], strict=True):
+            setattr(row, name, value)
+    if start is not None:
+        found.match.start = found.match.position = str(GAMES["collapsi"].parse(start))
 
 
 async def refused(work: Any) -> str:

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from bot import clock as clocks
-from bot import lobby
+from bot import lobby, pickers
 from bot.clock import Clock, take
 from bot.lobby import Wish
 from storage import Store
@@ -29,7 +29,7 @@ async def test_a_challenge_lapses_when_nobody_came(street: Street) -> None:
 
 async def test_a_picker_that_is_left_alone_is_forgotten(street: Street) -> None:
     now = street.time.now()
-    await street.hall.store.write(lambda session: lobby.setup(session, ANN, GROUP, Wish("collapsi"), now))
+    await street.hall.store.write(lambda session: pickers.setup(session, ANN, GROUP, Wish("collapsi"), now))
     assert await street.ticked(hours=1) == []
     assert await street.hall.matches() == []
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot import config
-from bot.__main__ import main
+from bot.app import main
 from bot.config import BadSetting, Settings
 
 ROOT = Path(__file__).parents[2]

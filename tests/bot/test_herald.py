@@ -161,7 +161,7 @@ async def test_the_end_is_an_edit_while_the_other_one_is_here(street: Street) ->
     await street.hall.do(table.resign, match, ANN)
     asked = await street.shown(match)
     assert told(asked) == [("edit", [])]
-    assert asked[0].labels == ["↻ Rematch", "📄 Record"]
+    assert asked[0].labels == ["↻ Rematch", "📄 Record", "🔍 Look back"]
 
 
 async def test_the_end_calls_once_all_but_the_one_who_ended_it(street: Street) -> None:

@@ -12,6 +12,7 @@ from bot.lobby import Wish
 from bot.matches import account_of
 from bot.ports import User
 from bot.table import Refusal
+from games import GAMES
 from storage.models import Account, Place, Player, Rating, Surface
 from tests.bot.hall import ANN, ANNS, BOB, CHANNEL, CLEO, DOV, GROUP, ROBOT, Hall, refused, seat_row
 
@@ -22,7 +23,7 @@ async def test_a_challenge_waits_for_whoever_comes(hall: Hall) -> None:
     match = await hall.challenge()
     found = await hall.table(match)
     assert (found.match.status, found.match.game, found.match.preset) == ("open", "collapsi", "quick")
-    assert found.match.options == {"start": "joker"}
+    assert found.match.options == GAMES["collapsi"].settle({"start": "joker"})
     assert (found.match.host.name, found.match.invited, found.match.invited_name) == ("Ann", None, None)
     assert await hall.names(match) == ["Ann", None]
     assert found.position is None
@@ -42,7 +43,7 @@ async def test_a_challenge_to_a_person(hall: Hall) -> None:
     match = await hall.challenge(wish=Wish("collapsi", "classic", opponent=BOB))
     found = await hall.table(match)
     assert found.match.invited is not None
-    assert (found.match.invited.name, found.match.options) == ("Bob", {"start": "jack"})
+    assert (found.match.invited.name, found.match.options["start"]) == ("Bob", "jack")
     assert await refused(hall.join(match, CLEO)) == "not_for_you"
     await hall.join(match, BOB)
     assert await hall.status(match) == "running"

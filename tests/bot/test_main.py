@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import __main__ as bot_main
-from bot.__main__ import App
+from bot import app as bot_app
+from bot.app import App
 from bot.config import Settings
+from bot.lobby import Wish
 from bot.ports import TokenRefused
 from storage import Store
 from tests.bot.hall import Hall
@@ -104,10 +105,10 @@ def test_a_database_without_its_driver_is_told(
         raise ModuleNotFoundError("psycopg")
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(bot_main, "Store", missing)
-    monkeypatch.setattr("bot.__main__.logs.setup", lambda *_: None)
+    monkeypatch.setattr(bot_app, "Store", missing)
+    monkeypatch.setattr("bot.app.logs.setup", lambda *_: None)
     monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://app@db/x")
-    assert bot_main.main() == 2
+    assert bot_app.main() == 2
     assert "psycopg" in capsys.readouterr().err
 
 
@@ -138,7 +139,7 @@ async def test_what_is_in_flight_is_finished_before_the_end(
     async with asyncio.timeout(20):
         while "open" not in capsys.readouterr().out:
             await asyncio.sleep(0)
-    key = await app.rooms.open("home", "Ann", "collapsi", "quick", "en")
+    key = await app.rooms.open("home", "Ann", Wish("collapsi", "quick"), "en")
     stop.set()
     assert await running == 0
     (match,) = await hall.matches()
@@ -156,7 +157,7 @@ def quick_waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         waits.append(seconds)
         await real(0)
 
-    monkeypatch.setattr("bot.__main__.asyncio.sleep", sleep)
+    monkeypatch.setattr("bot.app.asyncio.sleep", sleep)
     return waits
 
 
@@ -164,7 +165,7 @@ async def test_a_refused_token_gives_up_at_once(quick_waits: list[float], caplog
     async def refuse() -> None:
         raise TokenRefused
 
-    assert await bot_main._keep("Discord", refuse) == 2
+    assert await bot_app._keep("Discord", refuse) == 2
     assert "Discord refused the token. Put the right one into .env and start again." in caplog.text
     assert quick_waits == []
 
@@ -181,7 +182,7 @@ async def test_what_cannot_be_reached_is_tried_again_with_longer_and_longer_paus
             raise TokenRefused
         raise OSError(f"no way to {DISCORD}")
 
-    assert await bot_main._keep("Telegram", fail) == 2
+    assert await bot_app._keep("Telegram", fail) == 2
     assert quick_waits == [2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300, 300]
     assert "Telegram cannot be reached (OSError); I try again in 2 s" in caplog.text
     assert all(DISCORD not in record.getMessage() for record in caplog.records)

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import func, select
 
-from bot import lobby, table
+from bot import lobby, pickers, rematches, table
 from bot.lobby import Wish
 from bot.ports import User
 from storage.models import Due, Match, Surface
@@ -15,18 +15,18 @@ from tests.bot.hall import ANN, BOB, CLEO, GROUP, ROBOT, Hall, refused
 
 async def setup(hall: Hall, wish: Wish | None = None) -> int:
     now = hall.time.now()
-    return await hall.store.write(lambda session: lobby.setup(session, ANN, GROUP, wish or Wish("collapsi"), now))
+    return await hall.store.write(lambda session: pickers.setup(session, ANN, GROUP, wish or Wish("collapsi"), now))
 
 
 async def choose(hall: Hall, match: int, field: str, value: str | User, user: User = ANN) -> Match:
     now = hall.time.now()
-    await hall.store.write(lambda session: lobby.choose(session, match, user, field, value, now))
+    await hall.store.write(lambda session: pickers.choose(session, match, user, field, value, now))
     return (await hall.table(match)).match
 
 
 async def post(hall: Hall, match: int, user: User = ANN, message: str | None = None) -> None:
     now = hall.time.now()
-    await hall.store.write(lambda session: lobby.post(session, match, user, GROUP, message, now))
+    await hall.store.write(lambda session: pickers.post(session, match, user, GROUP, message, now))
 
 
 async def test_a_picker_is_seen_by_nobody(hall: Hall) -> None:
@@ -40,7 +40,7 @@ async def test_a_picker_is_seen_by_nobody(hall: Hall) -> None:
 async def test_a_picker_takes_what_is_chosen(hall: Hall) -> None:
     match = await setup(hall)
     chosen = await choose(hall, match, "preset", "classic")
-    assert (chosen.preset, chosen.options) == ("classic", {"start": "jack"})
+    assert (chosen.preset, chosen.options["start"]) == ("classic", "jack")
     assert (await choose(hall, match, "preset", "no such thing")).preset == "classic"
     asked = (await choose(hall, match, "with", BOB)).invited
     assert asked is not None
@@ -55,7 +55,7 @@ async def test_a_picker_is_its_hosts(hall: Hall) -> None:
     match = await setup(hall)
     assert await refused(choose(hall, match, "preset", "classic", BOB)) == "not_host"
     assert await refused(post(hall, match, BOB)) == "not_host"
-    assert await refused(hall.lobby(lobby.discard, match, BOB)) == "not_host"
+    assert await refused(hall.lobby(pickers.discard, match, BOB)) == "not_host"
     assert await refused(choose(hall, 404, "preset", "classic")) == "unknown"
 
 
@@ -79,7 +79,7 @@ async def test_a_challenge_without_a_message_yet(hall: Hall) -> None:
 
 
 async def test_a_picker_that_is_thrown_away_leaves_nothing(hall: Hall) -> None:
-    for end in (lambda match: hall.lobby(lobby.discard, match, ANN), lambda match: hall.lapse(match)):
+    for end in (lambda match: hall.lobby(pickers.discard, match, ANN), lambda match: hall.lapse(match)):
         match = await setup(hall)
         await end(match)
         for kind in (Match, SeatRow, Due, Surface):
@@ -116,7 +116,7 @@ async def test_twenty_games_at_a_time(hall: Hall, monkeypatch: pytest.MonkeyPatc
     await hall.join(last, BOB)
     assert await refused(hall.challenge()) == "too_many_running"
     assert await refused(hall.join(other, BOB)) == "too_many_running"
-    assert await refused(hall.do(lobby.rematch, over, ANN)) == "too_many_running"
+    assert await refused(hall.do(rematches.rematch, over, ANN)) == "too_many_running"
     await hall.do(table.resign, last, BOB)
     await hall.join(other, BOB)
 
@@ -125,9 +125,9 @@ async def test_a_rematch_is_no_way_round_the_limit(hall: Hall, monkeypatch: pyte
     monkeypatch.setattr(lobby, "RUNNING_LIMIT", 1)
     over = await hall.match()
     await hall.do(table.resign, over, ANN)
-    await hall.do(lobby.rematch, over, ANN)
+    await hall.do(rematches.rematch, over, ANN)
     await hall.match(BOB, CLEO)
-    assert await refused(hall.do(lobby.rematch, over, BOB)) == "too_many_running"
+    assert await refused(hall.do(rematches.rematch, over, BOB)) == "too_many_running"
 
 
 def test_the_limits_are_what_people_were_promised() -> None:

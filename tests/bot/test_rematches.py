@@ -8,10 +8,11 @@ from itertools import count
 import pytest
 from sqlalchemy.orm import Session
 
-from bot import lobby, seating, table
-from bot.lobby import Rematch, Wish
+from bot import lobby, rematches, seating, table
+from bot.lobby import Wish
 from bot.matches import load
 from bot.ports import User
+from bot.rematches import Rematch
 from bot.table import Refusal, Sitter
 from tests.bot.hall import ANN, BOB, CHANNEL, CLEO, OTHER_GROUP, Hall, refused
 
@@ -75,7 +76,7 @@ async def test_a_rematch_is_a_challenge_to_the_same_person_in_the_same_places(ha
     match = await hall.match(wish=Wish("collapsi", "classic"))
     await hall.show_in(match, CHANNEL)
     await hall.do(table.resign, match, BOB)
-    asked: Rematch = await hall.do(lobby.rematch, match, BOB, OTHER_GROUP)
+    asked: Rematch = await hall.do(rematches.rematch, match, BOB, OTHER_GROUP)
     assert not asked.started
     found = await hall.table(asked.match)
     assert found.match.status == "open"
@@ -83,16 +84,16 @@ async def test_a_rematch_is_a_challenge_to_the_same_person_in_the_same_places(ha
     assert (found.match.host.name, found.match.invited.name, found.match.preset) == ("Bob", "Ann", "classic")
     assert found.match.place_id == (await hall.table(match)).match.place_id, "its rating counts where the first one did"
     assert len(await hall.surfaces(asked.match)) == 3
-    assert await refused(hall.do(lobby.rematch, match, BOB)) == "waiting"
+    assert await refused(hall.do(rematches.rematch, match, BOB)) == "waiting"
 
 
 @pytest.mark.parametrize("way", ["rematch", "accept"])
 async def test_the_second_one_accepts_and_the_seats_move_on(hall: Hall, way: str) -> None:
     match = await hall.over()
     assert await hall.names(match) == ["Ann", "Bob"]
-    asked: Rematch = await hall.do(lobby.rematch, match, ANN)
+    asked: Rematch = await hall.do(rematches.rematch, match, ANN)
     if way == "rematch":
-        accepted: Rematch = await hall.do(lobby.rematch, match, BOB)
+        accepted: Rematch = await hall.do(rematches.rematch, match, BOB)
         assert (accepted.match, accepted.started) == (asked.match, True)
     else:
         await hall.join(asked.match, BOB)
@@ -104,10 +105,10 @@ async def test_the_second_one_accepts_and_the_seats_move_on(hall: Hall, way: str
 
 async def test_asking_again_for_what_runs_already_shows_it(hall: Hall) -> None:
     match = await hall.over()
-    first: Rematch = await hall.do(lobby.rematch, match, ANN)
-    await hall.do(lobby.rematch, match, BOB)
+    first: Rematch = await hall.do(rematches.rematch, match, ANN)
+    await hall.do(rematches.rematch, match, BOB)
     for person in (ANN, BOB):
-        again: Rematch = await hall.do(lobby.rematch, match, person)
+        again: Rematch = await hall.do(rematches.rematch, match, person)
         assert again.match == first.match
         sitter = Sitter(key=again.key)
         mine = next(seat for seat in (await hall.table(first.match)).match.seats if seat.key == sitter.key)
@@ -118,22 +119,22 @@ async def test_asking_again_for_what_runs_already_shows_it(hall: Hall) -> None:
 async def test_both_press_rematch_at_once_and_play_one_game(hall: Hall) -> None:
     match = await hall.over()
     results = await asyncio.gather(
-        *(hall.do(lobby.rematch, match, person) for person in (ANN, BOB) * 5), return_exceptions=True
+        *(hall.do(rematches.rematch, match, person) for person in (ANN, BOB) * 5), return_exceptions=True
     )
     assert {type(one) for one in results} <= {Rematch, Refusal}
     assert {one.reason for one in results if isinstance(one, Refusal)} <= {"waiting"}
     assert sum(isinstance(one, Rematch) and one.started for one in results) == 1
-    rematches = [one for one in await hall.matches() if one.rematch_of == match]
-    assert [one.status for one in rematches] == ["running"]
-    assert sorted(map(str, await hall.names(rematches[0].id))) == ["Ann", "Bob"]
+    followed = [one for one in await hall.matches() if one.rematch_of == match]
+    assert [one.status for one in followed] == ["running"]
+    assert sorted(map(str, await hall.names(followed[0].id))) == ["Ann", "Bob"]
 
 
 async def test_a_rematch_of_a_rematch_gives_the_first_seat_back(hall: Hall) -> None:
     match = await hall.over()
     seats = [await hall.names(match)]
     for _ in range(2):
-        await hall.do(lobby.rematch, match, ANN)
-        match = (await hall.do(lobby.rematch, match, BOB)).match
+        await hall.do(rematches.rematch, match, ANN)
+        match = (await hall.do(rematches.rematch, match, BOB)).match
         seats.append(await hall.names(match))
         await hall.do(table.resign, match, ANN)
     assert seats == [["Ann", "Bob"], ["Bob", "Ann"], ["Ann", "Bob"]]
@@ -141,19 +142,19 @@ async def test_a_rematch_of_a_rematch_gives_the_first_seat_back(hall: Hall) -> N
 
 async def test_a_rematch_that_came_to_nothing_makes_way(hall: Hall) -> None:
     match = await hall.over()
-    first: Rematch = await hall.do(lobby.rematch, match, ANN)
+    first: Rematch = await hall.do(rematches.rematch, match, ANN)
     await hall.lobby(lobby.decline, first.match, BOB)
-    second: Rematch = await hall.do(lobby.rematch, match, BOB)
+    second: Rematch = await hall.do(rematches.rematch, match, BOB)
     assert second.match != first.match
-    assert (await hall.do(lobby.rematch, match, ANN)).started
+    assert (await hall.do(rematches.rematch, match, ANN)).started
 
 
 async def test_who_may_not_ask_for_a_rematch(hall: Hall) -> None:
     match = await hall.match()
-    assert await refused(hall.do(lobby.rematch, match, ANN)) == "unknown", "it goes on"
+    assert await refused(hall.do(rematches.rematch, match, ANN)) == "unknown", "it goes on"
     await hall.do(table.resign, match, ANN)
-    assert await refused(hall.do(lobby.rematch, match, CLEO)) == "not_seated"
-    assert await refused(hall.do(lobby.rematch, 404, ANN)) == "unknown"
+    assert await refused(hall.do(rematches.rematch, match, CLEO)) == "not_seated"
+    assert await refused(hall.do(rematches.rematch, 404, ANN)) == "unknown"
 
 
 async def test_one_person_on_both_sides_may_have_a_rematch(hall: Hall) -> None:
@@ -164,7 +165,7 @@ async def test_one_person_on_both_sides_may_have_a_rematch(hall: Hall) -> None:
     for key in keys[:1]:
         await hall.store.write(lambda session, key=key: table.resign(session, match, Sitter(key=key), now))  # type: ignore[misc]
     asked = [
-        await hall.store.write(lambda session, key=key: lobby.rematch(session, match, Sitter(key=key), now))  # type: ignore[misc]
+        await hall.store.write(lambda session, key=key: rematches.rematch(session, match, Sitter(key=key), now))  # type: ignore[misc]
         for key in keys
     ]
     assert [one.started for one in asked] == [False, True]

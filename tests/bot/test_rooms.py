@@ -5,9 +5,12 @@ import re
 import pytest
 
 from bot import posts
+from bot.lobby import Wish
+from bot.pages import Json
 from bot.ports import Chat, plain
-from bot.rooms import Json, Rooms
+from bot.rooms import Rooms
 from bot.table import Refusal
+from games.core import InvalidOptions
 from renderer import draw
 from storage import Store
 from tests.bot.hall import ANN, BOB, Hall, refused
@@ -22,12 +25,12 @@ def street(store: Store, time: Time) -> Street:
 
 @pytest.fixture
 def rooms(street: Street) -> Rooms:
-    return Rooms(street.hall.store, street.herald, street.clock, street.time.now)
+    return Rooms(street.house)
 
 
 async def begun(rooms: Rooms, room: str = "home") -> tuple[str, str]:
     """Two people at a table: the key of who begins, and the key of the other."""
-    host = await rooms.open(room, "Ann", "collapsi", "quick", "en")
+    host = await rooms.open(room, "Ann", Wish("collapsi", "quick"), "en")
     (listed,) = [one for one in (await rooms.room(room, "en"))["matches"] if one["status"] == "open"]
     guest = await rooms.join(room, listed["code"], "Bob", "en")
     return (host, guest) if (await rooms.seat(host, "en"))["your_turn"] else (guest, host)
@@ -50,33 +53,33 @@ async def test_an_empty_room(rooms: Rooms) -> None:
     shown = await rooms.room("home", "en")
     assert (shown["room"], shown["matches"], shown["leaderboard"]) == ("home", [], [])
     assert [(game["slug"], game["name"]) for game in shown["games"]] == [("collapsi", "Collapsi")]
-    assert [preset["slug"] for preset in shown["games"][0]["presets"]] == ["quick", "classic"]
+    assert [preset["slug"] for preset in shown["games"][0]["presets"]] == ["quick", "classic", "big", "second"]
     assert "Mark S. Ball" in shown["credit"]
     assert shown["words"]["join"] == "Join"
 
 
 async def test_who_opens_a_table_waits_there_for_somebody(rooms: Rooms) -> None:
-    key = await rooms.open("home", "Ann", "collapsi", "classic", "en")
+    key = await rooms.open("home", "Ann", Wish("collapsi", "classic"), "en")
     assert re.fullmatch(r"[\w-]{16,}", key)
     (listed,) = (await rooms.room("home", "en"))["matches"]
     assert (listed["status"], listed["people"], listed["title"]) == ("open", ["Ann"], "Collapsi · Classic")
     assert "Ann would like to play" in listed["told"]
     shown = await rooms.seat(key, "en")
     assert (shown["status"], shown["seated"], shown["your_turn"], shown["choices"]) == ("open", True, False, [])
-    assert [one["act"] for one in shown["acts"]] == ["withdraw"]
+    assert [one["act"] for one in shown["acts"]] == ["computer", "withdraw"]
     assert "board" not in shown
     assert await rooms.room_of(key) == "home"
 
 
 async def test_rooms_are_apart(rooms: Rooms) -> None:
-    await rooms.open("kitchen", "Ann", "collapsi", "quick", "en")
+    await rooms.open("kitchen", "Ann", Wish("collapsi", "quick"), "en")
     assert (await rooms.room("home", "en"))["matches"] == []
     assert len((await rooms.room("kitchen", "en"))["matches"]) == 1
 
 
 async def test_a_name_is_a_person_in_its_room_only(rooms: Rooms, street: Street) -> None:
     for room, name in (("home", "Ann"), ("home", "ANN"), ("kitchen", "Ann")):
-        await rooms.open(room, name, "collapsi", "quick", "en")
+        await rooms.open(room, name, Wish("collapsi", "quick"), "en")
     hosts = [match.host_id for match in await street.hall.matches()]
     assert len(set(hosts)) == 2
 
@@ -159,7 +162,7 @@ async def test_the_picture_now_and_earlier(rooms: Rooms) -> None:
 
 
 async def test_a_table_that_has_not_begun_has_no_picture(rooms: Rooms) -> None:
-    key = await rooms.open("home", "Ann", "collapsi", "quick", "en")
+    key = await rooms.open("home", "Ann", Wish("collapsi", "quick"), "en")
     assert await refused(rooms.scene(key, None, "light")) == "unknown"
     assert await refused(rooms.earlier(key, 0, "en")) == "unknown"
 
@@ -172,7 +175,7 @@ async def test_resigning_is_asked_before(rooms: Rooms) -> None:
     assert await rooms.act(second, "resign") is None
     shown = await rooms.seat(first, "en")
     assert shown["status"] == "over"
-    assert [one["act"] for one in shown["acts"]] == ["rematch"]
+    assert [one["act"] for one in shown["acts"]] == ["rematch", "back"]
     (listed,) = (await rooms.room("home", "en"))["matches"]
     assert "gave up" in listed["told"]
 
@@ -190,7 +193,7 @@ async def test_who_waits_may_claim_or_give_a_day(rooms: Rooms, street: Street) -
 
 
 async def test_only_the_host_may_withdraw(rooms: Rooms) -> None:
-    key = await rooms.open("home", "Ann", "collapsi", "quick", "en")
+    key = await rooms.open("home", "Ann", Wish("collapsi", "quick"), "en")
     await rooms.act(key, "withdraw")
     shown = await rooms.seat(key, "en")
     assert (shown["status"], shown["acts"]) == ("withdrawn", [])
@@ -204,7 +207,7 @@ async def test_a_rematch_gives_each_a_new_key(rooms: Rooms) -> None:
     one = await rooms.act(first, "rematch")
     assert one is not None
     labels = [[act["label"] for act in (await rooms.seat(key, "en"))["acts"]] for key in (first, second)]
-    assert labels == [["↻ Rematch"], ["Accept the rematch"]]
+    assert labels == [["↻ Rematch", "🔍 Look back"], ["Accept the rematch", "🔍 Look back"]]
     other = await rooms.act(second, "rematch")
     assert other is not None
     assert len({first, second, one, other}) == 4
@@ -215,7 +218,7 @@ async def test_a_rematch_gives_each_a_new_key(rooms: Rooms) -> None:
 
 
 async def test_one_person_may_sit_on_both_sides(rooms: Rooms) -> None:
-    host = await rooms.open("home", "Ann", "collapsi", "quick", "en")
+    host = await rooms.open("home", "Ann", Wish("collapsi", "quick"), "en")
     (listed,) = (await rooms.room("home", "en"))["matches"]
     guest = await rooms.join("home", listed["code"], "Ann", "en")
     turns = [(await rooms.seat(key, "en"))["your_turn"] for key in (host, guest)]
@@ -234,7 +237,7 @@ async def test_a_game_of_another_place_cannot_be_joined_by_its_number(rooms: Roo
     match = await hall.challenge(ANN)
     code = (await hall.table(match)).code
     assert await refused(rooms.join("home", code, "Bob", "en")) == "unknown"
-    await rooms.open("kitchen", "Cleo", "collapsi", "quick", "en")
+    await rooms.open("kitchen", "Cleo", Wish("collapsi", "quick"), "en")
     (listed,) = (await rooms.room("kitchen", "en"))["matches"]
     assert await refused(rooms.join("home", listed["code"], "Bob", "en")) == "unknown"
     await hall.join(match, BOB)
@@ -290,3 +293,74 @@ async def test_the_text_of_a_page_is_that_of_a_chat(rooms: Rooms, street: Street
     shown = await rooms.seat(first, "en")
     look = street.herald.look(found, Chat("web", "home"))
     assert shown["text"] == plain(posts.compose(found, look, street.time.now(), since=0).text)
+
+
+async def test_only_options_that_go_together_are_offered(rooms: Rooms) -> None:
+    def named(shown: Json) -> dict[str, str]:
+        return {option["name"]: option["value"] for option in shown["options"]}
+
+    plain_ways = rooms.offered("collapsi", "quick", {}, "en")
+    assert named(plain_ways)["shift"] == "no"
+    assert not {"apart", "elimination", "adjacent-wrap"} & named(plain_ways).keys()
+    assert (plain_ways["seats"], plain_ways["players"], plain_ways["changed"]) == ([2], "2 players", "")
+    shifting = rooms.offered("collapsi", "big", {"shift": "yes", "apart": "no"}, "en")
+    assert named(shifting)["apart"] == "no"
+    assert (shifting["seats"], shifting["players"]) == ([2, 3, 4], "2-4 players")
+    assert shifting["changed"].endswith("Shift, Start apart: no")
+    (shift,) = [option for option in shifting["options"] if option["name"] == "shift"]
+    assert shift["values"] == [["yes", "yes"]], "what was changed stays in sight"
+    with pytest.raises(InvalidOptions):
+        rooms.offered("collapsi", "quick", {"shift": "perhaps"}, "en")
+
+
+async def test_a_move_is_put_together_step_by_step(rooms: Rooms) -> None:
+    wish = Wish("collapsi", "quick", options={"shift": "yes"})
+    host = await rooms.open("home", "Ann", wish, "en")
+    (listed,) = (await rooms.room("home", "en"))["matches"]
+    guest = await rooms.join("home", listed["code"], "Bob", "en")
+    first = host if (await rooms.seat(host, "en"))["your_turn"] else guest
+    shown = await rooms.seat(first, "en")
+    assert (shown["begun"], shown["back"], shown["whole"]) == ("", "", False)
+    assert not any(choice["final"] for choice in shown["choices"])
+    square = shown["choices"][0]["text"]
+    assert await rooms.move(first, 0, square) == square
+    tried = await rooms.seat(first, "en", square)
+    assert (tried["begun"], tried["back"], tried["whole"], tried["ply"]) == (square, "", False, 0)
+    assert [choice["text"] for choice in tried["choices"]] == [square + sign for sign in "<>^v"]
+    assert all(choice["final"] for choice in tried["choices"])
+    assert tried["board"] != shown["board"]
+    assert await rooms.scene(first, None, "light", square) != await rooms.scene(first, None, "light")
+    other = guest if first is host else host
+    assert (await rooms.seat(other, "en", square)).get("begun") is None, "nobody tries for another"
+    assert await rooms.move(first, 0, f"{square}<") == ""
+    assert (await rooms.seat(first, "en", square))["ply"] == 1
+
+
+async def test_a_table_for_several(rooms: Rooms) -> None:
+    host = await rooms.open("home", "Ann", Wish("collapsi", "big"), "en")
+    (listed,) = (await rooms.room("home", "en"))["matches"]
+    assert listed["chairs"] == [False, True, True, True]
+    assert listed["lines"][0] == ["1 of 4 sit here."]
+    assert [one["act"] for one in (await rooms.seat(host, "en"))["acts"]] == ["computer", "withdraw"]
+    guest = await rooms.join("home", listed["code"], "Bob", "en")
+    assert [one["act"] for one in (await rooms.seat(host, "en"))["acts"]] == ["start", "computer", "withdraw"]
+    assert [one["act"] for one in (await rooms.seat(guest, "en"))["acts"]] == ["leave"]
+    assert await refused(rooms.act(guest, "start")) == "not_host"
+    assert (await rooms.room("home", "en"))["games"][0]["level"] == "club"
+    await rooms.act(host, "computer")
+    (listed,) = (await rooms.room("home", "en"))["matches"]
+    assert listed["people"] == ["Ann", "Bob", "🤖 Cobble"]
+    assert [seat["free"] for seat in (await rooms.seat(host, "en"))["seats"]] == [False, False, False, True]
+
+
+async def test_three_sit_down_and_the_host_starts(rooms: Rooms) -> None:
+    host = await rooms.open("home", "Ann", Wish("collapsi", "big"), "en")
+    (listed,) = (await rooms.room("home", "en"))["matches"]
+    keys = [host, *[await rooms.join("home", listed["code"], name, "en") for name in ("Bob", "Cleo")]]
+    await rooms.act(host, "start")
+    shown = await rooms.seat(host, "en")
+    assert (shown["status"], len(shown["seats"]), shown["unseen"]) == ("running", 3, [])
+    await rooms.act(keys[2], "resign")
+    shown = await rooms.seat(host, "en")
+    assert [seat["out"] for seat in shown["seats"]].count(True) == 1
+    assert shown["status"] == "running", "the others play on"

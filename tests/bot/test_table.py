@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from bot import table
 from bot.matches import account_of, load
-from bot.table import Refusal, Sitter
+from bot.table import Acted, Refusal, Sitter
 from games import GAMES
 from games.core import Seat, replay
 from tests.bot.hall import ANN, BOB, CHANNEL, CLEO, DOV, OTHER_GROUP, Hall, ending, refused, seat_row
@@ -20,7 +20,7 @@ from tests.bot.hall import ANN, BOB, CHANNEL, CLEO, DOV, OTHER_GROUP, Hall, endi
 async def test_a_move_is_played_and_logged(hall: Hall) -> None:
     match = await hall.match()
     acted = await hall.act(match, ANN, 0, "c2")
-    assert (acted.ply, acted.move) == (1, "c2")
+    assert acted == Acted(match, 1)
     found = await hall.table(match)
     assert str(found.position) == "jA23/A234/A234/AJ23 c2,b4 1 joker -"
     assert found.to_move == (1,)
@@ -30,7 +30,7 @@ async def test_a_move_is_played_and_logged(hall: Hall) -> None:
 
 async def test_a_typed_move_is_read_loosely_and_logged_strictly(hall: Hall) -> None:
     match = await hall.match()
-    assert (await hall.act(match, ANN, None, " C2 ")).move == "c2"
+    await hall.act(match, ANN, None, " C2 ")
     assert [row.text for row in await hall.log(match)] == ["c2"]
 
 
@@ -60,7 +60,7 @@ async def test_the_same_seat_by_its_key(hall: Hall) -> None:
     match, now = await hall.match(), hall.time.now()
     key = seat_row(await hall.table(match), 0).key
     acted = await hall.store.write(lambda session: table.act(session, match, Sitter(key=key), 0, "c2", now))
-    assert acted.ply == 1
+    assert acted == Acted(match, 1)
     other = Sitter(key="somebody else's key, or none at all")
     assert await refused(hall.store.write(lambda session: table.act(session, match, other, 1, "c3", now))) == (
         "not_seated"

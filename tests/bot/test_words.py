@@ -11,11 +11,12 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot import answers, posts, words
+from bot import answers, invitations, pickers, posts, words
+from bot import refusals as refusal_module
+from bot.invitations import Look
 from bot.lobby import Wish
 from bot.matches import Table, load
 from bot.ports import Button, Person, Post, plain
-from bot.posts import Look
 from bot.table import Refusal
 from bot.words import CATALOGUES, Words, locales, page, words_for
 from bot.words.__main__ import collect
@@ -25,7 +26,7 @@ from games import GAMES
 from games.core import MoveError, Seat
 from storage import Store
 from tests.bot.hall import ANN, BOB, GROUP, Hall
-from tests.laws.tables import QUICK, random_games
+from tests.laws.tables import QUICK, random_games, walks
 from tests.laws.tables import Table as Setting
 from tests.time import Time
 
@@ -171,20 +172,50 @@ def test_a_language_falls_back_to_its_base_and_then_to_english() -> None:
 @pytest.mark.parametrize("locale", sorted(locales()))
 def test_law_11_every_event_has_words(setting: Setting, locale: str) -> None:
     spoken, spoken_words = SPOKEN[setting.slug], words_for(locale)
-    for game in random_games(setting)[:10]:
+    for game in random_games(setting):
         for turn in game:
             position = turn.before
             for event in chain(turn.step.events, position.drop(turn.seat).events):
                 assert plain(spoken.narrate(event, spoken_words, _who))
             assert plain(spoken.prompt(position.view(turn.seat), turn.seat, spoken_words, _who))
             assert all(plain(line) for line in spoken.describe(position.view(None), spoken_words, _who))
-            for choice in position.choices(turn.seat).items:
-                assert 0 < len(spoken.label(choice.text)) <= 20
-            dropped = position.drop(turn.seat).position.outcome
-            assert dropped is None or plain(spoken.result(dropped, spoken_words, _who))
-        outcome = game[-1].step.position.outcome
-        assert outcome is not None
-        assert plain(spoken.result(outcome, spoken_words, _who))
+            dropped = position.drop(turn.seat).position
+            if dropped.outcome is not None:
+                assert plain(spoken.result(dropped.view(None), dropped.outcome, spoken_words, _who))
+        last = game[-1].step.position
+        assert last.outcome is not None
+        assert plain(spoken.result(last.view(None), last.outcome, spoken_words, _who))
+
+
+@pytest.mark.parametrize("setting", QUICK, ids=str)
+@pytest.mark.parametrize("locale", sorted(locales()))
+def test_law_11_every_beginning_of_a_move_and_every_choice_after_it_has_words(setting: Setting, locale: str) -> None:
+    spoken, spoken_words = SPOKEN[setting.slug], words_for(locale)
+    for position, seat, walked in walks(setting):
+        view = position.view(seat)
+        for begun in walked.sample:
+            items = walked.steps[begun].items
+            if items:
+                assert plain(spoken.prompt(view, seat, spoken_words, _who, begun))
+            labels = [spoken.label(view, choice.text, begun, spoken_words) for choice in items]
+            assert all(0 < len(label) <= 20 for label in labels), labels
+            assert len(set(labels)) == len(labels), "no two buttons look alike"
+            told = [spoken.choice(view, choice.text, begun, spoken_words) for choice in items]
+            assert all(told)
+            assert len(set(told)) == len(told), "no two sound alike"
+
+
+@pytest.mark.parametrize("setting", QUICK, ids=str)
+@pytest.mark.parametrize("locale", sorted(locales()))
+def test_law_11_every_move_that_has_to_go_on_is_refused_in_words(setting: Setting, locale: str) -> None:
+    spoken, spoken_words = SPOKEN[setting.slug], words_for(locale)
+    for position, seat, walked in walks(setting):
+        finished = set(walked.finished)
+        for begun in walked.sample:
+            if begun not in finished:
+                with pytest.raises(MoveError) as caught:
+                    position.play(seat, begun)
+                assert plain(spoken.refusal(caught.value, spoken_words, _who))
 
 
 def _who(seat: Seat) -> tuple[Person, str]:
@@ -200,7 +231,7 @@ def test_a_game_has_all_its_sentences(slug: str) -> None:
     assert spoken.INTRODUCTION
     assert "http" in spoken.CREDIT
     assert len(spoken.RULES) >= 4
-    assert set(posts.PACES) == set(_paces())
+    assert set(invitations.PACES) == set(_paces())
 
 
 def _paces() -> list[str]:
@@ -213,12 +244,18 @@ def test_what_no_game_knows_is_a_mistake_of_ours() -> None:
     spoken = SPOKEN["collapsi"]
     from games.core import Event, Outcome
 
+    view = GAMES["collapsi"].deal(2, "a seed", {}).view(None)
     with pytest.raises(TypeError, match="no sentence for"):
         spoken.narrate(Event(), ENGLISH, _who)
     with pytest.raises(TypeError, match="no sentence for"):
         spoken.refusal(MoveError("no such reason"), ENGLISH, _who)
     with pytest.raises(TypeError, match="no sentence for"):
-        spoken.result(Outcome((frozenset({Seat(0)}), frozenset({Seat(1)})), "no such reason"), ENGLISH, _who)
+        spoken.result(
+            view,
+            Outcome((frozenset({Seat(0)}), frozenset({Seat(1)})), "no such reason"),
+            ENGLISH,
+            _who,
+        )
 
 
 # Refusals: the reasons are found by reading the code
@@ -267,7 +304,7 @@ async def refusals(store: Store, time: Time) -> dict[str, str]:
                 running.position.play(Seat(0), "nonsense")
             error = caught.value
         refused = Refusal(reason, running, error=error)
-        told[reason] = plain(answers.refusal(refused, running, Look(ENGLISH), time.now()).text)
+        told[reason] = plain(refusal_module.refusal(refused, running, Look(ENGLISH), time.now()).text)
     return told
 
 
@@ -281,7 +318,7 @@ async def test_every_refusal_has_a_sentence_of_its_own(store: Store, time: Time)
 
 async def test_a_refusal_about_no_match_has_words_too(time: Time) -> None:
     for reason in REFUSALS - SILENT:
-        assert plain(answers.refusal(Refusal(reason), None, Look(ENGLISH), time.now()).text)
+        assert plain(refusal_module.refusal(Refusal(reason), None, Look(ENGLISH), time.now()).text)
 
 
 async def test_what_is_gone_says_how(store: Store, time: Time) -> None:
@@ -290,7 +327,7 @@ async def test_what_is_gone_says_how(store: Store, time: Time) -> None:
     told = []
     for match in (taken, lapsed):
         found = await hall.table(match)
-        told.append(plain(answers.refusal(Refusal("gone", found), found, Look(ENGLISH), time.now()).text))
+        told.append(plain(refusal_module.refusal(Refusal("gone", found), found, Look(ENGLISH), time.now()).text))
     assert told == ["Somebody was faster.", "This invitation is no longer open."]
 
 
@@ -445,10 +482,9 @@ def test_collecting_finds_what_the_code_says() -> None:
 
 
 async def test_a_match_in_the_making_has_no_public_message(store: Store, time: Time) -> None:
-    from bot import lobby
 
     hall, now = Hall(store, time), time.now()
-    match = await store.write(lambda session: lobby.setup(session, ANN, GROUP, Wish("collapsi"), now))
+    match = await store.write(lambda session: pickers.setup(session, ANN, GROUP, Wish("collapsi"), now))
     found = await hall.store.read(lambda session: load(session, match))
     assert found is not None
     with pytest.raises(ValueError, match="setup"):

@@ -5,8 +5,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.clock import Clock
+from bot.computer import Computer
 from bot.desk import Desk
 from bot.herald import Herald
+from bot.house import House
 from bot.ports import Chat, Failure, Gone, Post, plain
 from storage import Store
 from tests.bot.hall import GROUP, Hall
@@ -107,7 +109,9 @@ class Street:
         """Makes herald and clock anew, as after a restart."""
         self.herald = Herald(self.hall.store, self.walls, self.time.now, self._sleep)
         self.clock = Clock(self.hall.store, self.herald, self.time.now)
-        self.desk = Desk(self.hall.store, self.herald, self.clock, self.time.now, "https://example.org")
+        self.computer = Computer(self.hall.store, self.time.now)
+        self.house = House(self.hall.store, self.herald, self.clock, self.computer, self.time.now)
+        self.desk = Desk(self.house, "https://example.org")
 
     async def _sleep(self, seconds: float) -> None:
         self.slept.append(seconds)

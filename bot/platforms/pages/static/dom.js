@@ -29,8 +29,8 @@ export function shape(name, className) {
   return svg;
 }
 
-/** The shape of a seat, solid or, where nobody sits yet, dashed. */
-export const token = (seat, free = false) => shape(`${free ? "free" : "seat"}-${seat}`, `token seat-${seat}`);
+/** The shape of a seat: solid, dashed where nobody sits yet ("free"), hollow where somebody is "out". */
+export const token = (seat, state = "seat") => shape(`${state}-${seat}`, `token seat-${seat}`);
 
 /** The seat that a sign stands for. */
 export const seatOf = (sign) => SIGNS.indexOf(sign);

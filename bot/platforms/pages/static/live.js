@@ -11,7 +11,7 @@ const RETRY = 2000;
 /**
  * Shows what an address answers, now and whenever `follow` hears of a change.
  *
- * @param address where the page's data are
+ * @param address says where the page's data are now
  * @param show is given the data
  * @param offline is told whether the server is out of reach
  * @param gone is given the sentence when there is no such thing (any more)
@@ -27,11 +27,12 @@ export function live({ address, show, offline, gone }) {
       return;
     }
     asking = true;
-    let shown;
+    let asked, shown;
     do {
       again = false;
+      asked = address();
       try {
-        shown = await ask(address);
+        shown = await ask(asked);
       } catch (trouble) {
         asking = false;
         if (trouble instanceof Refused && trouble.status === 404) gone(trouble.message);
@@ -41,7 +42,7 @@ export function live({ address, show, offline, gone }) {
         }
         return;
       }
-    } while (again);
+    } while (again || asked !== address());
     asking = false;
     offline(false);
     show(shown);

@@ -13,6 +13,9 @@ export function off(reason, isOff) {
 
 export const isOff = () => reasons.size > 0;
 
+/** Whether the server is being talked to. */
+export const isBusy = () => reasons.has("busy");
+
 /** Marks the buttons, also those that have just been made. */
 export function mark() {
   for (const button of document.querySelectorAll("button[data-server]")) {

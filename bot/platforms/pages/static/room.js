@@ -1,9 +1,10 @@
 // The page of a room: who waits, what goes on, who plays best.
 
-import { byId, el, fill, line, linked } from "./dom.js";
+import { byId, el, fill, line, linked, token } from "./dom.js";
 import { live } from "./live.js";
 import * as memory from "./memory.js";
 import { mark, off } from "./off.js";
+import { Options } from "./options.js";
 import { Refused, ask } from "./server.js";
 import { notice, offline } from "./toast.js";
 
@@ -24,8 +25,9 @@ name.addEventListener("input", () => {
   if (shown) showMatches(shown.matches);
 });
 
+const options = new Options(`${address}/offer`, () => page.refresh());
 const page = live({
-  address,
+  address: () => address,
   show,
   offline: (isOffline) => offline(isOffline, words),
   gone: notice,
@@ -35,10 +37,22 @@ page.follow(room, `${address}/events`);
 
 byId("open").addEventListener("submit", (event) => {
   event.preventDefault();
-  const chosen = new FormData(byId("open")).get("preset");
-  const [game, preset] = chosen.split("/");
-  sit("open", { game, preset });
+  const level = isAgainstComputer() ? byId("level").value : undefined;
+  sit("open", { ...way(), options: options.chosen, level });
 });
+byId("open").addEventListener("change", (event) => {
+  if (["preset", "against"].includes(event.target.name)) showWay();
+});
+
+/** What is to be played. */
+function way() {
+  const [game, preset] = new FormData(byId("open")).get("preset").split("/");
+  return { game, preset };
+}
+
+function isAgainstComputer() {
+  return !byId("against").hidden && new FormData(byId("open")).get("against") === "computer";
+}
 
 /** Opens or joins a table, and goes to the seat. */
 async function sit(how, what) {
@@ -68,18 +82,38 @@ function show(data) {
   document.title = room === "home" ? "Tumbledown" : `${room} · Tumbledown`;
   byId("name-label").textContent = words.name;
   byId("name-hint").textContent = words.name_hint;
-  byId("start").textContent = words.start;
+  byId("against-title").textContent = words.against;
+  byId("somebody").textContent = words.somebody;
+  byId("computer").textContent = words.computer;
+  byId("level").setAttribute("aria-label", words.level);
+  byId("more-title").textContent = words.more;
   byId("matches-title").textContent = words.matches;
   byId("nobody").textContent = words.nobody;
   byId("best-title").textContent = words.leaderboard;
   byId("no-rating").textContent = words.no_rating;
   fill(byId("games"), data.games, gameOf, (game) => game.slug);
   if (!document.querySelector("input[name=preset]:checked")) document.querySelector("input[name=preset]").checked = true;
+  showWay();
   showMatches(data.matches);
   showStandings(data.leaderboard);
   byId("credit").replaceChildren(...linked(data.credit));
   byId("room").hidden = false;
   mark();
+}
+
+/** What goes with the preset and the opponent that are chosen. */
+function showWay() {
+  const { game, preset } = way();
+  const { levels, level } = shown.games.find((one) => one.slug === game);
+  options.reset(game, preset);
+  byId("against").hidden = levels.length === 0;
+  fill(
+    byId("level"),
+    levels.map(([text, named]) => ({ text, named, usual: text === level })),
+    ({ text, named, usual }) => el("option", { value: text, selected: usual }, named),
+  );
+  byId("level").hidden = !isAgainstComputer();
+  byId("start").textContent = isAgainstComputer() ? words.begin : words.start;
 }
 
 function gameOf(game) {
@@ -133,10 +167,17 @@ function matchOf(match) {
       {},
       el("p", { className: "hint" }, match.title, el("span", { className: "code" }, ` #${match.code}`)),
       el("p", { className: "people" }, match.people.join(" · ")),
+      ...(match.chairs.length > 0 ? [chairsOf(match)] : []),
       ...match.lines.map((parts) => el("p", {}, ...line(parts))),
     ),
     el("div", { className: "acts" }, ...acts),
   );
+}
+
+/** Who sits at a table for several, and where somebody may come, in shapes; a sentence beside them says how many. */
+function chairsOf({ chairs }) {
+  const tokens = chairs.map((isFree, seat) => token(seat, isFree ? "free" : "seat"));
+  return el("p", { className: "chairs", "aria-hidden": "true" }, ...tokens);
 }
 
 function showStandings(best) {

@@ -2,8 +2,12 @@
 
 import { byId } from "./dom.js";
 
-/** @param letGo is called when Escape is pressed */
-export function listenToKeys({ letGo }) {
+/**
+ * @param letGo is called when Escape is pressed
+ * @param undo is called when Backspace is pressed
+ * @param playWhole is called when Enter is pressed with Shift; says whether there was something to play
+ */
+export function listenToKeys({ letGo, undo, playWhole }) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const input = byId("input");
@@ -11,11 +15,13 @@ export function listenToKeys({ letGo }) {
       if (document.activeElement === input) {
         input.value = "";
         input.blur();
-      }
-      letGo();
+      } else letGo();
       return;
     }
     if (event.target.closest("input, textarea, select")) return;
+    if (event.key === "Backspace") undo();
+    // The button that has the focus would be pressed as well.
+    if (event.key === "Enter" && event.shiftKey && !event.repeat && playWhole()) event.preventDefault();
     if (event.key === "/" && !byId("type").hidden) {
       event.preventDefault();
       input.focus();

@@ -1,11 +1,13 @@
 // The page of a table, for who sits there and for who watches.
+//
+// A move may take several steps. Its beginning lives in the page: the server is asked how the table looks after it.
 
 import { Board, tab } from "./board.js";
 import { byId, el, fill, isTimed, line, linked, token } from "./dom.js";
 import { History } from "./history.js";
 import { live } from "./live.js";
 import * as memory from "./memory.js";
-import { isOff, mark, off } from "./off.js";
+import { isBusy, isOff, mark, off } from "./off.js";
 import { Refused, ask } from "./server.js";
 import { listenToKeys } from "./shortcuts.js";
 import { notice, offline } from "./toast.js";
@@ -15,13 +17,18 @@ const address = `/api/t/${key}`;
 
 let words;
 let shown;
+let begun = { text: "", ply: 0 };
+let afterAnswer;
 
-const board = new Board((text) => play(text));
+const board = new Board({ play, undo, changed: () => showPick() });
 const history = new History(() => showPosition());
-const page = live({ address, show, offline: (isOffline) => offline(isOffline, words), gone });
+const page = live({ address: whereNow, show, offline: (isOffline) => offline(isOffline, words), gone });
 page.refresh();
 
-byId("play-picked").addEventListener("click", () => board.playPicked());
+byId("whole").addEventListener("click", () => playWhole());
+byId("play-picked").addEventListener("click", () => (board.picked ? play(board.picked.text) : playWhole()));
+for (const button of document.querySelectorAll(".undo")) button.addEventListener("click", () => undo());
+for (const button of document.querySelectorAll(".cancel")) button.addEventListener("click", () => cancel());
 byId("as-text").addEventListener("click", () => {
   memory.asText.set(!memory.asText.get());
   showPosition();
@@ -36,13 +43,56 @@ byId("no").addEventListener("click", () => keepPlaying());
 listenToKeys({
   letGo() {
     board.letGo();
-    keepPlaying();
     byId("help").open = false;
+    if (byId("sure").hidden) cancel();
+    else keepPlaying();
   },
+  undo,
+  playWhole,
 });
 
-/** Plays a move on the position that this page shows. Returns whether it was played. */
-const play = (text) => post("move", { ply: shown.ply, text });
+/** Where the server tells how the table looks, after the beginning of a move where there is one. */
+function whereNow() {
+  return begun.text ? `${address}?${new URLSearchParams({ begun: begun.text })}` : address;
+}
+
+/** Plays a move on the position that this page shows, or begins it. Returns whether the server took it. */
+function play(text) {
+  return post("move", { ply: shown.ply, text });
+}
+
+/** Plays the move that was begun as it stands. Returns whether there is one. */
+function playWhole() {
+  if (!canStep() || !shown.whole) return false;
+  post("move", { ply: shown.ply, text: begun.text, as_it_stands: true });
+  return true;
+}
+
+/** Takes the last step of a move back, also one that is still under way. Returns whether there was one. */
+function undo() {
+  return stepBack(() => goBackTo(shown.back));
+}
+
+/** Takes all of a move back that was begun. */
+function cancel() {
+  return stepBack(() => goBackTo(""));
+}
+
+function stepBack(step) {
+  if (isBusy()) afterAnswer = () => stepBack(step);
+  else if (canStep()) step();
+  else return false;
+  return true;
+}
+
+/** Whether a move is begun, and seen. */
+const canStep = () => Boolean(begun.text) && history.ply === undefined && !isOff();
+
+function goBackTo(text) {
+  begun.text = text;
+  board.letGo();
+  page.refresh();
+}
 
 /** Does something else with the table: resigns, asks for a rematch and so on. */
 const act = (name) => post("act", { act: name });
@@ -53,15 +103,22 @@ async function post(how, what) {
   board.letGo();
   try {
     const said = await ask(`${address}/${how}`, what);
-    notice("");
+    notice(said.told ?? "");
+    if (said.told) return true;
     if (said.seat) {
       location.assign(said.seat);
       return true;
     }
     history.forget();
     keepPlaying();
-    if (said.repeated) page.refresh();
-    else show(said);
+    if (said.repeated) {
+      page.refresh();
+      return true;
+    }
+    begun = { text: said.begun ?? "", ply: said.ply };
+    show(said);
+    // News have overtaken the answer.
+    if (shown !== said) page.refresh();
     return true;
   } catch (trouble) {
     if (!(trouble instanceof Refused)) offline(true, words);
@@ -70,12 +127,20 @@ async function post(how, what) {
     return false;
   } finally {
     off("busy", false);
+    afterAnswer?.();
+    afterAnswer = undefined;
   }
 }
 
 function show(data) {
   // Answers may overtake each other; an older one tells nothing new.
   if (shown && data.version < shown.version) return;
+  if (data.begun && data.ply !== begun.ply) {
+    // The table has moved on, so what was begun is forgotten, even where it could be begun again.
+    goBackTo("");
+    return;
+  }
+  begun = { text: data.begun ?? "", ply: data.ply };
   if (data.your_turn && shown && !shown.your_turn) notice("");
   shown = data;
   words = data.words;
@@ -112,7 +177,7 @@ async function showPosition() {
   byId("picture").hidden = inLetters;
   byId("letters").hidden = !inLetters;
   byId("letters").setAttribute("aria-label", words.text_board);
-  byId("moves").hidden = data.choices.length === 0 || ply !== undefined;
+  byId("moves").hidden = (data.choices.length === 0 && !begun.text) || ply !== undefined;
   let told = data;
   if (ply !== undefined) {
     try {
@@ -124,26 +189,32 @@ async function showPosition() {
   }
   byId("letters").textContent = told.board;
   board.show(data, { ply, alt: told.alt, label: words.choices });
+  showPick();
   mark();
 }
 
 function showSeats(data) {
+  const isLobby = data.status === "open" && data.seats.length > 2;
+  byId("seats").hidden = isLobby;
+  byId("seats").classList.toggle("many", data.seats.length > 2);
   const seats = data.seats.map((seat, index) => ({ ...seat, index }));
   fill(byId("seats"), seats, (seat) => seatOf(seat), (seat) => seat.index);
 }
 
 function seatOf(seat) {
   const gold = seat.won ? "won" : seat.to_move ? "turn" : "";
+  const isOut = seat.out && !seat.won;
+  const notes = [seat.you && words.you, isOut && words.out].filter(Boolean);
   return el(
     "li",
-    { className: `chip ${gold}`, "aria-current": seat.to_move ? "true" : undefined },
+    { className: `chip ${isOut ? "out" : gold}`, "aria-current": seat.to_move ? "true" : undefined },
     ...(gold ? [tab(gold)] : []),
-    token(seat.index, seat.free),
+    token(seat.index, seat.free ? "free" : isOut ? "out" : "seat"),
     el(
       "span",
       { className: "who" },
       el("span", { className: "name", title: seat.name }, seat.name),
-      ...(seat.you ? [el("span", { className: "you" }, words.you)] : []),
+      ...(notes.length > 0 ? [el("span", { className: "note" }, notes.join(" · "))] : []),
     ),
   );
 }
@@ -153,16 +224,32 @@ function showNews(data) {
   const told = data.lines.map((parts, at) => ({ parts, text: `${at} ${JSON.stringify(parts)}` }));
   const untimed = told.filter(({ parts }) => !isTimed(parts));
   const main = data.status === "running" ? untimed.at(-1) : untimed[0];
-  const lines = told.map((one) => ({
+  const lines = told.map((one, at) => ({
     ...one,
-    style: one === main ? "main" : isTimed(one.parts) ? "hint" : "",
+    style: one === main ? "main" : data.unseen.includes(at) ? "unseen" : isTimed(one.parts) ? "hint" : "",
   }));
   if (!data.seated) lines.push({ parts: [words.watching], text: "watching", style: "hint" });
   fill(byId("news"), lines, ({ parts, style }) => el("p", { className: style }, ...line(parts)));
 }
 
+/** Who sits at a table that has not begun; for two the chips above say it already. */
 function showWaiting(data) {
+  const isPair = data.seats.length === 2;
   byId("waiting").hidden = data.status !== "open";
+  byId("chairs").classList.toggle("pair", isPair);
+  fill(
+    byId("chairs"),
+    data.seats.map((seat, index) => ({ ...seat, index, isPair })),
+    (seat) =>
+      el(
+        "li",
+        { "aria-hidden": isPair ? "true" : undefined },
+        token(seat.index, seat.free ? "free" : "seat"),
+        ...(isPair ? [] : [el("span", { className: seat.free ? "hint" : "name" }, seat.free ? words.free : seat.name)]),
+      ),
+    (seat) => seat.index,
+  );
+  byId("second").classList.toggle("primary", !data.acts.some((one) => one.act === "start"));
   byId("waiting-title").textContent = words.waiting_room;
   byId("share").textContent = words.share;
   byId("second").textContent = words.second;
@@ -170,36 +257,61 @@ function showWaiting(data) {
 }
 
 function showMoves(data) {
+  const hadFocus = byId("moves").contains(document.activeElement);
   byId("moves-title").textContent = words.choices;
+  byId("choices").classList.toggle("wide", data.choices.some((choice) => choice.label.length > 4));
   fill(byId("choices"), data.choices, (choice) => {
-    const lit = (isLit) => () => board.light(choice.text, isLit);
+    const point = () => board.point(choice);
+    const leave = () => board.leave(choice);
     return el(
       "button",
       {
         "data-server": true,
         "aria-label": choice.aria,
         onclick: () => play(choice.text),
-        onmouseenter: lit(true),
-        onmouseleave: lit(false),
-        onfocus: lit(true),
-        onblur: lit(false),
+        onpointerenter: (event) => event.pointerType === "mouse" && point(),
+        onpointerleave: leave,
+        onfocus: (event) => event.target.matches(":focus-visible") && point(),
+        onblur: leave,
       },
       choice.label,
     );
   });
+  byId("ends").hidden = !begun.text;
+  byId("whole").hidden = !data.whole;
+  byId("whole").textContent = words.play_whole;
+  for (const button of document.querySelectorAll(".undo")) button.textContent = words.undo;
+  for (const button of document.querySelectorAll(".cancel")) button.textContent = words.cancel;
+  // Whoever goes through the list with the keyboard stays there.
+  const isLost = hadFocus && !(byId("moves").contains(document.activeElement) && document.activeElement.checkVisibility());
+  if (isLost) board.quietly(() => byId("choices").querySelector("button")?.focus({ preventScroll: true }));
   byId("type").hidden = !data.seated || data.status !== "running";
   byId("input-label").textContent = words.input;
-  byId("play").textContent = byId("play-picked").textContent = words.play;
+  byId("play").textContent = words.play;
   fill(byId("completions"), data.choices, (choice) => el("option", { value: choice.text }));
 }
 
+/** The bar for thumbs: what is selected, or how the move that was begun may go on. */
+function showPick() {
+  const { picked } = board;
+  const isBegun = Boolean(begun.text) && history.ply === undefined;
+  byId("pick").hidden = !picked && !isBegun;
+  byId("pick").classList.toggle("begun", isBegun);
+  // What is asked stands above the board.
+  byId("picked").textContent = picked?.aria ?? "";
+  for (const button of byId("pick").querySelectorAll(".undo, .cancel")) button.hidden = !isBegun;
+  byId("play-picked").hidden = !picked && !shown.whole;
+  byId("play-picked").textContent = picked && !picked.final ? words.choose : words.play_whole;
+}
+
 function showActs(data) {
-  // When a match is over, what comes next comes first.
-  const before = byId(data.status === "over" ? "log" : "sure");
+  // When a match is over, what comes next comes first; before it begins, that is what one waits for.
+  const isLobby = data.status === "open" && data.seats.length > 2;
+  const before = byId(isLobby ? "second" : data.status === "over" ? "log" : "sure");
   if (byId("acts").nextElementSibling !== before) before.before(byId("acts"));
   fill(byId("acts"), data.acts, (one) => {
     const press = () => (one.confirm ? makeSure(one) : act(one.act));
-    const style = data.status === "over" || one.act === "claim" ? "primary" : "";
+    const style = data.status === "over" || ["claim", "start"].includes(one.act) ? "primary" : "";
     // A question opens in the page, so its button works offline too.
     return el("button", { className: style, "data-server": !one.confirm, onclick: press }, one.label);
   }, (one) => one.act);

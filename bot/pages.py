@@ -1,0 +1,237 @@
+"""What the pages of the web table show: a room, a match, a seat, as plain data with finished sentences."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from bot import advice, answers, invitations, lookup, posts
+from bot.invitations import Look
+from bot.lobby import usual_level
+from bot.matches import Table, is_free, names, sizes, taken
+from bot.ports import Text, When, lines, plain
+from bot.words import Words
+from bot.words.page import SENTENCES, SITTING
+from bot.words.spoken import SPOKEN
+from games import GAMES
+from games.core import SIGNS, Choice, MoveError, Position, Seat
+
+Json = dict[str, Any]
+
+
+def seat_of(found: Table, key: str) -> Seat | None:
+    """The seat that a key is for; None for a key that only watches."""
+    return next((Seat(row.index) for row in found.match.seats if row.key == key), None)
+
+
+def is_begun(found: Table, seat: Seat, begun: str) -> bool:
+    """Whether a seat that is to move can begin a move so; a page may be behind."""
+    if not begun or seat not in found.to_move or found.position is None:
+        return False
+    try:
+        found.position.preview(seat, begun)
+    except MoveError:
+        return False
+    return True
+
+
+def game(slug: str, words: Words) -> Json:
+    """A game with its presets, and how well the computer plays it."""
+    spoken = SPOKEN[slug]
+    presets = [
+        {"slug": preset, "name": words.text(name), "meaning": words.text(meaning)}
+        for preset, (name, meaning) in spoken.PRESETS.items()
+    ]
+    player = GAMES[slug].player
+    return {
+        "slug": slug,
+        "name": words.text(spoken.NAME),
+        "tagline": words.text(spoken.TAGLINE),
+        "presets": presets,
+        "levels": [[level, words.text(invitations.LEVELS[level])] for level in player.levels] if player else [],
+        "level": usual_level(slug),
+    }
+
+
+def span(numbers: list[int]) -> str:
+    """Writes neighbouring numbers: ``2-4``, or one alone; nothing where there are none.
+
+    >>> span([2, 3, 4]), span([2]), span([])
+    ('2-4', '2', '')
+    """
+    return "-".join(map(str, dict.fromkeys([*numbers[:1], *numbers[-1:]])))
+
+
+def listed(found: Table, words: Words) -> Json:
+    """A match in the list of a room."""
+    sat = taken(found.match)
+    people = [found.person(Seat(row.index)).name for row in sat]
+    outcome = found.outcome
+    if outcome is not None:
+        told = posts.result(found, outcome, words)
+    elif found.match.status == "open":
+        told = invitations.challenge(found, Look(words)).text
+    else:
+        told = names(words.say("{who} to move", who=found.who(seat)) for seat in found.to_move)
+    asked = invitations.invited(found)
+    rows = text_lines(told)
+    if _is_lobby(found):
+        # The first lines say what the title does, and who sits there.
+        rows[:2] = [[words.text(SITTING, sat=len(sat), seats=len(found.match.seats))]]
+    return {
+        "code": found.code,
+        "status": found.match.status,
+        "title": plain(invitations.title(found, words)),
+        "people": people,
+        "told": plain(told),
+        "lines": rows,
+        "chairs": [is_free(row) for row in found.match.seats] if _is_lobby(found) else [],
+        "invited": asked.name if asked else None,
+        "watch": found.match.watch_key,
+    }
+
+
+def _is_lobby(found: Table) -> bool:
+    """Whether a table of three or more waits for people."""
+    return found.match.status == "open" and len(found.match.seats) > 2
+
+
+def view(session: Session, found: Table, key: str, begun: str, words: Words, now: datetime) -> Json:
+    """All that a page shows of a match."""
+    match = found.match
+    mine = seat_of(found, key)
+    if mine is None or not is_begun(found, mine, begun):
+        begun = ""
+    if mine is not None and begun:
+        post = posts.trying(found, mine, begun, Look(words))
+    else:
+        post = posts.compose(found, Look(words), now, since=match.ply)
+    told = text_lines(post.text)
+    outcome = found.outcome
+    shown: Json = {
+        "code": found.code,
+        "status": match.status,
+        "ply": match.ply,
+        "version": match.version,
+        "room": match.place.chat,
+        "locale": tag(words),
+        "title": plain(invitations.title(found, words)),
+        "text": plain(post.text),
+        # A page has the title above the board, so the message's first line is left out where it says the same.
+        "lines": told[1:] if match.status in ("running", "over") else told,
+        # Who sits where is seen on the chairs, but it has to be heard when somebody comes.
+        "unseen": [1] if _is_lobby(found) else [],
+        "words": {name: words.text(sentence) for name, sentence in SENTENCES.items()},
+        "credit": words.text(SPOKEN[match.game].CREDIT),
+        "rules": [[words.text(heading), words.text(body)] for heading, body in SPOKEN[match.game].RULES],
+        "seats": [
+            {
+                "name": found.person(Seat(row.index)).name,
+                "sign": SIGNS[row.index],
+                "you": row.index == mine,
+                "to_move": row.index in found.to_move,
+                "free": is_free(row),
+                "out": found.position is not None and row.index in found.position.out,
+                "won": outcome is not None and len(outcome.places) > 1 and row.index in outcome.places[0],
+            }
+            for row in match.seats
+        ],
+        "your_turn": mine is not None and mine in found.to_move,
+        "seated": mine is not None,
+        "choices": [],
+        "acts": [],
+    }
+    if found.position is None:
+        if mine is not None and match.status == "open":
+            shown["acts"] = _before_the_deal(found, mine, words)
+        return shown
+    shown |= described(found, words, mine, begun)
+    shown["plies"] = len(found.steps)
+    shown["log"] = [[SIGNS[row.seat or 0], row.text] for row in found.log if row.kind == "play"]
+    shown["acts"] = _acts(session, found, mine, words, now)
+    if mine is not None and mine in found.to_move:
+        spoken, view = SPOKEN[match.game], found.position.view(mine)
+        shown["begun"] = begun
+        shown["back"] = found.position.choices(mine, begun).back
+        shown["whole"] = bool(begun) and posts.is_whole(found.position, mine, begun)
+        shown["choices"] = [
+            {
+                "text": choice.text,
+                "label": spoken.label(view, choice.text, begun, words),
+                "aria": spoken.choice(view, choice.text, begun, words),
+                "final": _is_final(found.position, mine, choice),
+                "at": [choice.hint.x, choice.hint.y, choice.hint.width, choice.hint.height] if choice.hint else None,
+            }
+            for choice in posts.offered(found.position, mine, begun)
+        ]
+    return shown
+
+
+def _is_final(position: Position, seat: Seat, choice: Choice) -> bool:
+    """Whether a choice is a whole move that cannot go on."""
+    return choice.complete and not position.choices(seat, choice.text).items
+
+
+def described(found: Table, words: Words, mine: Seat | None = None, begun: str = "") -> Json:
+    """A board in words and in letters."""
+    tries = (mine, begun) if begun else (None, "")
+    return {
+        "alt": posts.alt(found, words, *tries),
+        "board": plain(lines(*posts.text_board(found, words, *tries))),
+    }
+
+
+def text_lines(text: Text) -> list[list[Json | str]]:
+    """A text line by line; times stay times, so that a page can write them as its reader's clock has them."""
+    rows: list[list[Json | str]] = [[]]
+    for part in text:
+        if isinstance(part, When):
+            rows[-1].append({"at": part.at.isoformat()})
+            continue
+        first, *rest = plain((part,)).split("\n")
+        if first:
+            rows[-1].append(first)
+        rows += [[line] if line else [] for line in rest]
+    return rows
+
+
+def tag(words: Words) -> str:
+    """A language as pages name it."""
+    return words.locale.replace("_", "-")
+
+
+def _before_the_deal(found: Table, mine: Seat, words: Words) -> list[Json]:
+    """What somebody can do at a table that has not begun: the host starts it, or asks the computer to sit down."""
+    if found.match.seats[mine].player_id != found.match.host.player_id:
+        return [_button("leave", words.text("Leave"))]
+    sat, acts = len(taken(found.match)), []
+    if sat in sizes(found.match):
+        acts.append(_button("start", words.text("▶ Start ({number})", number=sat)))
+    if found.game.player is not None:
+        acts.append(_button("computer", words.text("🤖 Add computer")))
+    return [*acts, _button("withdraw", words.text("Withdraw"))]
+
+
+def _acts(session: Session, found: Table, mine: Seat | None, words: Words, now: datetime) -> list[Json]:
+    if mine is None:
+        return []
+    if found.match.status == "over":
+        asked = lookup.rematch_of(session, found.match.id)
+        label = words.text("↻ Rematch")
+        if asked is not None and found.match.seats[mine].player_id not in {row.player_id for row in asked.match.seats}:
+            label = words.text("Accept the rematch")
+        back = [_button("back", words.text("🔍 Look back"))] if found.game.player is not None else []
+        return [_button("rematch", label), *back]
+    if mine not in found.playing:
+        return []
+    acts = []
+    if found.overdue(now) and mine in found.waiting:
+        acts += [_button("claim", words.text("Claim the win")), _button("time", words.text("One more day"))]
+    if mine in found.to_move and found.game.player is not None and advice.allows_hints(found):
+        acts.append(_button("hint", words.text("💡 Hint")))
+    question = plain(answers.sure_to_resign(found, mine, words).text)
+    return [*acts, {**_button("resign", words.text("Resign…")), "confirm": question}]
+
+
+def _button(act: str, label: str) -> Json:
+    return {"act": act, "label": label}
