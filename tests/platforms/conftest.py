@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 import discord
 import pytest
 
-from bot import seating
+from bot import seating, series
 from bot.platforms import telegram_updates
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.telegram import FakeTelegram
 from tests.platforms.both_rig import BothRig
-from tests.platforms.discord_rig import DiscordRig, Hasty, Log
+from tests.platforms.discord_rig import DiscordRig, Hasty, Log, assert_modest
 from tests.platforms.telegram_rig import TelegramRig
 from tests.time import Time
 
@@ -35,6 +35,7 @@ def dealt(monkeypatch: pytest.MonkeyPatch) -> None:
     known = SimpleNamespace(**vars(secrets))
     known.token_hex = lambda size: f"{next(numbers):0{2 * size}x}"
     monkeypatch.setattr(seating, "secrets", known)
+    monkeypatch.setattr(series, "secrets", known)
 
 
 @pytest.fixture
@@ -68,6 +69,7 @@ async def discord_rig(
     # An exception that nobody fetched is logged when its task is collected.
     gc.collect()
     assert server.rejected == []
+    assert_modest(server)
     assert server.TOKEN not in log.text
     errors = [record for record in log.records if record.levelname in ("ERROR", "CRITICAL")]
     assert [each.getMessage() for each in errors if each.name == "asyncio"] == []
@@ -121,6 +123,7 @@ async def both_rig(
                 await rig.stop()
     gc.collect()
     assert discord.rejected == []
+    assert_modest(discord)
     assert telegram.rejected == []
 
 

@@ -19,6 +19,8 @@ MESSAGES = r"/channels/\d+/messages$"
 MESSAGE = r"/channels/\d+/messages/\d+$"
 HANDLERS = ("discord.py: on_", "CommandTree-invoker")
 """How the tasks are called in which discord.py runs what it has received."""
+Pick = Callable[[list[str]], str]
+"""Chooses one of several labels."""
 PLAY = ("match", "seat", "move", "due", "surface", "rating")
 """The tables that hold games; the others hold names."""
 
@@ -118,6 +120,78 @@ class DiscordRig(Rig):
         await self.press(self.bob, challenge, "Accept")
         return code_of(self.board(where))
 
+    async def open_table(
+        self, host: Person, *chosen: str, preset: str = "Big table", against: Person | None = None
+    ) -> Json:
+        """Opens a picker, chooses a preset and options as they stand on the buttons, and posts it."""
+        (picker,) = (await self.slash(host, "play")).answers
+        if f"{preset} ✓" not in self.labels(picker):
+            await self.press(host, picker, preset)
+        await self.choose(host, picker, *chosen)
+        if against is not None:
+            (menu,) = [each["custom_id"] for each in self.server.components(picker) if each["type"] == 5]
+            await host.choose(picker, menu, [against])
+            await self.handled()
+        await self.press(host, picker, "Post it")
+        return self.board()
+
+    async def choose(self, host: Person, picker: Json, *chosen: str) -> None:
+        """Turns options, such as `Shift: yes`, until their buttons read so."""
+        if not chosen:
+            return
+        await self.press(host, picker, "More…")
+        for wanted in chosen:
+            for _ in range(6):
+                if wanted in self.labels(picker):
+                    break
+                name = wanted.partition(": ")[0]
+                (turned,) = [label for label in self.labels(picker) if label.startswith(f"{name}: ")]
+                await self.press(host, picker, turned)
+            assert wanted in self.labels(picker), f"{wanted} cannot be chosen: {self.labels(picker)}"
+        await self.press(host, picker, "✔ Done")
+
+    async def seat(self, *people: Person, chosen: tuple[str, ...] = (), preset: str = "Big table") -> str:
+        """Lets the first one open a table and the others join, until it begins by itself or is begun."""
+        host, *others = people
+        lobby = await self.open_table(host, *chosen, preset=preset)
+        for person in others:
+            self.time.advance(seconds=1)
+            await self.press(person, self.board(), "Join")
+        code = code_of(lobby)
+        if (await self.table(code)).match.status == "open":
+            await self.press(host, self.board(), f"▶ Start ({len(people)})")
+        return code
+
+    async def walk(self, code: str, *labels: str) -> Interaction:
+        """Lets whoever's turn it is press a first step on the board and the others in the private message.
+
+        Returns the first press, which has got that message.
+        """
+        mover = await self.mover(code)
+        first = await self.press(mover, board_of(self, code), labels[0])
+        for label in labels[1:]:
+            (message,) = first.answers
+            await self.press(mover, message, label)
+        return first
+
+    async def turn(self, code: str, pick: Pick) -> list[str]:
+        """Lets whoever's turn it is go through all steps of a move, and returns what they pressed.
+
+        On the way each step is looked at: it is private, says what was chosen, and leaves the board alone.
+        """
+        ply, mover, board = (await self.table(code)).match.ply, await self.mover(code), board_of(self, code)
+        before = dict(board)
+        pressed = [pick(self.moves(board))]
+        first = await self.press(mover, board, pressed[0])
+        while (await self.table(code)).match.ply == ply:
+            (message,) = first.answers
+            assert_step(self, message, code)
+            assert board_of(self, code) == before, "others see nothing of it"
+            pressed.append(pick(self.steps(message)))
+            await self.press(mover, message, pressed[-1])
+        assert first.answers == [], "the private message goes away when the move is played"
+        return pressed
+
     async def play(self, code: str, move: str | None = None, channel: int | None = None) -> Person:
         """Lets whoever's turn it is press a move. Returns who that was."""
         mover = await self.mover(code)
@@ -158,6 +232,17 @@ class DiscordRig(Rig):
     def moves(self, board: Json) -> list[str]:
         """The moves that a board offers."""
         return [button.label for button in self.server.buttons(board) if (button.custom_id or "").startswith("m:")]
+
+    def read(self, message: Json) -> list[str]:
+        """The lines of a message as a person reads them: mentions show names."""
+        text: str = message["content"]
+        for person in (self.alice, self.bob, self.cleo, self.dov):
+            text = text.replace(person.mention, self.server.users[person.id]["global_name"])
+        return re.sub(r"\\([*_~`|.])", r"\1", text).splitlines()
+
+    def steps(self, message: Json) -> list[str]:
+        """The ways on that a private message about an unfinished move offers."""
+        return [label for label in self.labels(message) if label not in ("↩ Undo", "✘ Cancel")]
 
     def payload(self, message: Json, label: str) -> str:
         (found,) = [button.custom_id for button in self.server.buttons(message) if button.label == label]
@@ -224,6 +309,32 @@ def code_of(message: Json) -> str:
     found = re.search(r'"?[mxcn]:([0-9a-z]+):', str(message["components"]))
     assert found is not None, "no button names a match"
     return found[1]
+
+
+def assert_step(rig: DiscordRig, message: Json, code: str) -> None:
+    """Checks a private message about a move that is not finished."""
+    assert message["flags"] & EPHEMERAL
+    assert message["content"].startswith("Collapsi · ")
+    assert message["content"].splitlines()[0].endswith(f"· #{code}")
+    assert rig.labels(message)[-2:] == ["↩ Undo", "✘ Cancel"]
+    assert rig.steps(message)
+    assert "✔ Play" not in rig.labels(message)[1:], "it comes first, if at all"
+    assert " may choose " in (rig.server.alt_text(message) or "")
+
+
+def assert_modest(server: FakeDiscord) -> None:
+    """Checks all that the bot ever said against limits of our own, tighter than Discord's."""
+    for call in server.calls:
+        body = call.body if isinstance(call.body, dict) else {}
+        for message in (body, body.get("data") or {}):
+            items = [item for row in message.get("components") or [] for item in row.get("components", ())]
+            assert len(items) <= 25
+            for item in items:
+                assert len((item.get("custom_id") or "").encode()) <= 64, item
+                assert len(item.get("label") or "") <= 38, item
+            assert len(message.get("content") or "") <= 2000
+            for attachment in message.get("attachments") or ():
+                assert len(attachment.get("description") or "") <= 1000
 
 
 def board_of(rig: DiscordRig, code: str) -> Json:

@@ -10,10 +10,13 @@ from sqlalchemy.orm import Session
 
 from bot.autocomplete import Autocomplete
 from bot.clock import Clock
+from bot.computer import Computer
 from bot.desk import Desk
 from bot.gallery import Gallery
 from bot.herald import Herald
-from bot.matches import Table, load, number
+from bot.house import House
+from bot.ids import number
+from bot.matches import Table, load
 from bot.platforms.discord_bot import Client, DiscordBot
 from bot.platforms.telegram_bot import TelegramBot
 from bot.ports import Platform
@@ -59,7 +62,9 @@ class Rig:
             self.platforms["telegram"] = self.telegram
         self.herald = Herald(self.store, self.platforms, self.time.now, _no_wait)
         self.clock = Clock(self.store, self.herald, self.time.now)
-        self.desk = Desk(self.store, self.herald, self.clock, self.time.now)
+        self.computer = Computer(self.store, self.time.now)
+        self.house = House(self.store, self.herald, self.clock, self.computer, self.time.now)
+        self.desk = Desk(self.house)
         self.autocomplete = Autocomplete(self.store, self.time.now)
         if self.discord is not None:
             discord = self.discord
@@ -80,6 +85,7 @@ class Rig:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
         self.gallery.close()
+        self.computer.close()
         self.store.close()
 
     async def restart(self) -> None:
@@ -101,6 +107,21 @@ class Rig:
             return found
 
         return await self.store.read(find)
+
+    async def lay(self, code: str, position: str) -> None:
+        """Lets a match that nobody has moved in yet begin with another deal, and waits for the boards."""
+
+        def put(session: Session) -> None:
+            found = load(session, number(code) or 0, lock=True)
+            assert found is not None, f"no match {code}"
+            assert found.log == ()
+            assert found.position is not None
+            assert len(position.split()[1].split(",")) == len(found.match.seats), "there is a pawn for each seat"
+            found.match.start = found.match.position = position
+
+        await self.store.write(put)
+        await self.herald.wake(number(code) or 0)
+        await self.herald.settle()
 
 
 def _is_ready(platform: DiscordBot) -> bool:

@@ -3,7 +3,7 @@
 import asyncio
 import io
 import re
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,10 +18,13 @@ from renderer.theme import palette
 from storage.models import Place
 from storage.models import Seat as SeatRow
 from tests.fakes.telegram import Answer, FakeTelegram, Message, Person
+from tests.platforms import reading
 from tests.platforms.rig import Rig, sqlite
 from tests.time import Time
 
 T = TypeVar("T")
+Pick = Callable[[list[str]], str]
+"""Chooses one of several labels."""
 NOTHING = Answer()
 """A press that was answered without a word."""
 PLAY = ("match", "seat", "move", "due", "surface", "rating")
@@ -95,6 +98,78 @@ class TelegramRig(Rig):
         challenge = await self.ask(self.alice, f"/play@game_bot {preset}", where, topic)
         await self.press(self.bob, challenge, "Join")
         return code_of(self.board(where, topic))
+
+    async def open_table(self, host: Person, *chosen: str, preset: str = "Big table", chat: Any = None) -> Message:
+        """Opens a picker in a group, chooses a preset and options as they stand on the buttons, and posts it."""
+        picker = await self.ask(host, "/play@game_bot", self.club if chat is None else chat)
+        if f"{preset} ✓" not in labels(picker):
+            await self.press(host, picker, preset)
+        await self.choose(host, picker, *chosen)
+        await self.press(host, picker, "Post it")
+        return picker
+
+    async def choose(self, host: Person, picker: Message, *chosen: str) -> None:
+        """Turns options, such as `Shift: yes`, until their buttons read so."""
+        if not chosen:
+            return
+        await self.press(host, picker, "More…")
+        for wanted in chosen:
+            for _ in range(6):
+                if wanted in labels(picker):
+                    break
+                name = wanted.partition(": ")[0]
+                (turned,) = [label for label in labels(picker) if label.startswith(f"{name}: ")]
+                await self.press(host, picker, turned)
+            assert wanted in labels(picker), f"{wanted} cannot be chosen: {labels(picker)}"
+        await self.press(host, picker, "✔ Done")
+
+    async def seat(self, *people: Person, chosen: tuple[str, ...] = (), preset: str = "Big table") -> str:
+        """Lets the first one open a table and the others join, until it begins by itself or is begun."""
+        host, *others = people
+        lobby = await self.open_table(host, *chosen, preset=preset)
+        code = code_of(lobby)
+        for person in others:
+            self.time.advance(seconds=1)
+            await self.press(person, lobby, "Join")
+        if (await self.table(code)).match.status == "open":
+            await self.press(host, lobby, f"▶ Start ({len(people)})")
+        return code
+
+    async def walk(self, code: str, *steps: str) -> Message:
+        """Lets whoever's turn it is press one step after the other on the board. Returns the board."""
+        mover = await self.mover(code)
+        for label in steps:
+            assert await self.press(mover, self.board(), label) == NOTHING
+        return self.board()
+
+    async def turn(self, code: str, pick: Pick, chat: Any = None) -> list[str]:
+        """Lets whoever's turn it is go through all steps of a move on the board, and returns what they pressed.
+
+        On the way each step is looked at: everybody in a group sees who tries what, and that nothing is played yet.
+        """
+        ply, mover, board = (await self.table(code)).match.ply, await self.mover(code), self.board(chat)
+        pressed = [pick(moves(board))]
+        assert await self.press(mover, board, pressed[0]) == NOTHING
+        while (await self.table(code)).match.ply == ply:
+            await self.is_trying(code, chat)
+            pressed.append(pick(steps(board)))
+            assert await self.press(mover, board, pressed[-1]) == NOTHING
+        return pressed
+
+    async def is_trying(self, code: str, chat: Any = None) -> Message:
+        """Checks that the one board of a match shows a move that is not finished."""
+        table = await self.table(code)
+        (board,) = [one for one in self.boards(chat) if f"#{code}" in one.body]
+        lines = board.body.splitlines()
+        assert lines[0].endswith(f"· #{code}")
+        if chat is None:
+            (seat,) = table.to_move
+            assert lines[1] == f"{reading.named(table, seat)} is trying this, not played yet."
+        assert labels(board)[-2:] == ["↩ Undo", "✘ Cancel"]
+        assert steps(board)
+        assert "✔ Play" not in labels(board)[1:], "it comes first, if at all"
+        assert "⋯" not in labels(board)
+        return board
 
     async def begin_privately(self) -> str:
         """Lets Alice invite by link out of her private chat; Bob comes in his. Returns the code of the match."""
@@ -207,6 +282,11 @@ def code_of(message: Message) -> str:
 def moves(board: Message) -> list[str]:
     """The moves that a board offers."""
     return [label for label, data in board.buttons if data.startswith("m:")]
+
+
+def steps(board: Message) -> list[str]:
+    """The ways on that a board offers for an unfinished move."""
+    return [label for label in labels(board) if label not in ("↩ Undo", "✘ Cancel")]
 
 
 def labels(message: Message) -> list[str]:

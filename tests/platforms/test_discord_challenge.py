@@ -21,7 +21,16 @@ async def test_play_opens_a_private_picker_where_presets_and_people_are_chosen(d
     rig = discord_rig
     asked = await rig.slash(rig.alice, "play")
     (picker,) = asked.answers
-    assert rig.labels(picker) == ["Quick 4×4 ✓", "Classic", "Post it", "✘ Cancel"]
+    assert rig.labels(picker) == [
+        "Quick 4×4 ✓",
+        "Classic",
+        "Big table",
+        "Second wind",
+        "More…",
+        "Post it",
+        "🤖 Computer",
+        "✘ Cancel",
+    ]
     assert "Against: anyone here." in picker["content"]
     await rig.press(rig.alice, picker, "Classic")
     assert rig.labels(picker)[:2] == ["Quick 4×4", "Classic ✓"]

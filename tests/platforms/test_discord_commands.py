@@ -112,7 +112,6 @@ async def test_rules_turn_page_by_page_and_answer_questions(
     discord_rig: DiscordRig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rig = discord_rig
-    whole = said(await rig.slash(rig.cleo, "rules"))
     monkeypatch.setattr(answers, "PAGE", 500)
     asked = await rig.slash(rig.cleo, "rules")
     (page,) = asked.answers
@@ -127,7 +126,6 @@ async def test_rules_turn_page_by_page_and_answer_questions(
     assert page["content"] == first
     assert len(seen) >= 2
     for heading in ("The board", "Your turn", "The end", "Our decisions"):
-        assert heading in whole
         assert sum(f"**{heading}**\n" in text for text in seen) == 1
     topic = await rig.slash(rig.cleo, "rules", game="collapsi", topic="who begins?")
     assert said(topic).startswith("**Who begins?**\nThe lot decides")

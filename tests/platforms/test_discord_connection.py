@@ -8,7 +8,7 @@ import discord
 import pytest
 from pydantic import SecretStr
 
-import bot.__main__ as main
+import bot.app as main
 from bot.config import Settings
 from bot.platforms import discord_bot
 from bot.platforms.discord_bot import DiscordBot

@@ -16,7 +16,7 @@ from tests.platforms.discord_rig import DiscordRig, code_of, is_silent, said
 def trace_at(png: bytes, name: str, seat: int) -> float:
     """How much of a square's spot shows the colour of a seat's last move."""
     colours = palette("light")
-    x, y = Layout.of(4, 4, header=True).spot(("abcd".index(name[0]), int(name[1]) - 1))
+    x, y = Layout.of(4, 4, chips=2).spot(("abcd".index(name[0]), int(name[1]) - 1))
     part = Image.open(BytesIO(png)).convert("RGB").crop((x - 62, y - 62, x + 62, y + 62))
     found = {colour: count for count, colour in part.getcolors(1 << 16) or []}
     return found.get(colours.colours[colours.seats[seat].trace], 0) / (124 * 124)
@@ -54,7 +54,7 @@ async def test_a_match_is_played_to_its_last_move_by_buttons(discord_rig: Discor
     assert f"{winner} " in text[2]
     assert "(+" in text[2]
     assert "(−" in text[2]
-    assert rig.labels(board) == ["↻ Rematch", "📄 Record"]
+    assert rig.labels(board) == ["↻ Rematch", "📄 Record", "🔍 Look back"]
 
 
 async def test_a_rematch_is_accepted_by_the_other_one_with_the_seats_moved_on(discord_rig: DiscordRig) -> None:

@@ -62,7 +62,12 @@ async def test_options_are_completed_while_they_are_typed(discord_rig: DiscordRi
         (game,) = await mover.autocomplete(rig.channel, command, "game", "coll")
         assert (game["name"], game["value"]) == (f"Collapsi vs {other} · your move · #{code}", code)
     assert await mover.autocomplete(rig.channel, "board", "game", "chess") == []
-    assert values(await rig.cleo.autocomplete(rig.channel, "play", "preset", "")) == ["quick", "classic"]
+    assert values(await rig.cleo.autocomplete(rig.channel, "play", "preset", "")) == [
+        "quick",
+        "classic",
+        "big",
+        "second",
+    ]
     assert values(await rig.cleo.autocomplete(rig.channel, "challenge", "preset", "class")) == ["classic"]
     assert values(await rig.cleo.autocomplete(rig.channel, "rules", "topic", "who")) == ["Who begins?"]
     assert len(await rig.cleo.autocomplete(rig.channel, "rules", "topic", "")) >= 5

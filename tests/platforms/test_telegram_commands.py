@@ -8,7 +8,7 @@ from tests.platforms.telegram_rig import (
     rows_of,
 )
 
-PRIVATE = ["play", "games", "move", "board", "rules", "resign", "leaderboard", "help", "about"]
+PRIVATE = ["play", "games", "move", "board", "hint", "rules", "resign", "leaderboard", "help", "about"]
 GROUP = ["play", "board", "games", "move", "resign", "rules", "leaderboard", "help"]
 
 
@@ -34,11 +34,11 @@ async def test_start_opens_the_private_chat(telegram_rig: TelegramRig) -> None:
     hello = await rig.ask(rig.alice, "/start")
     assert hello.body.startswith("Hello! I deal small games, played move by move, whenever you have a minute.")
     assert "/play: start a game or challenge someone" in hello.body
-    assert labels(hello) == ["▶ Start a game", "How to play"]
+    assert labels(hello) == ["▶ Start a game", "🤖 Play the computer", "How to play"]
     await rig.press(rig.alice, hello, "How to play")
     assert rig.newest(rig.alice).body.startswith("The board\n")
     await rig.press(rig.alice, hello, "▶ Start a game")
-    assert labels(rig.newest(rig.alice))[-2:] == ["Post it", "✘ Cancel"]
+    assert labels(rig.newest(rig.alice))[-3:] == ["Post it", "🤖 Computer", "✘ Cancel"]
 
 
 async def test_menus_hold_the_commands_of_each_scope(telegram_rig: TelegramRig) -> None:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import pytest
 
 from bot import herald
-from bot.__main__ import WRONG_SETTING, _keep
+from bot.app import WRONG_SETTING, _keep
 from bot.platforms import telegram_updates
 from bot.platforms.telegram_bot import TelegramBot
 from tests.fakes.telegram import FakeTelegram

@@ -6,6 +6,7 @@ for a time, only for what a page shows.
 
 import asyncio
 import os
+import random
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -16,11 +17,16 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from bot import house
 from bot.clock import Clock
+from bot.computer import Computer
 from bot.gallery import Gallery
 from bot.herald import Herald
 from bot.platforms.web import WebTable
+from bot.posts import offered
 from bot.rooms import Rooms
+from games import GAMES
+from games.core import Choice, Position
 from storage import Store
 
 __all__ = [
@@ -32,6 +38,8 @@ __all__ = [
     "Route",
     "Visitors",
     "browsing",
+    "choose",
+    "deal",
     "excuse",
     "expect",
     "fits",
@@ -40,7 +48,12 @@ __all__ = [
     "mover_of",
     "open_table",
     "play_first",
+    "play_move",
+    "play_out",
+    "short_game",
     "sit_down",
+    "sit_round",
+    "turn_of",
 ]
 """Also what the tests need of Playwright: imported from here, it makes them skip where it is not installed."""
 
@@ -90,7 +103,9 @@ class House:
         self._gallery = Gallery()
         web = WebTable(self._gallery, "127.0.0.1", self._port)
         self._herald = Herald(self._store, {web.name: web}, _now)
-        rooms = Rooms(self._store, self._herald, Clock(self._store, self._herald, _now), _now)
+        self._computer = Computer(self._store, _now)
+        clock = Clock(self._store, self._herald, _now)
+        rooms = Rooms(house.House(self._store, self._herald, clock, self._computer, _now))
         ready = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(web.run(rooms, ready.set_result))
         await asyncio.wait([self._task, ready], return_when=asyncio.FIRST_COMPLETED)
@@ -106,6 +121,7 @@ class House:
         await asyncio.gather(self._task, return_exceptions=True)
         await self._herald.stop()
         self._gallery.close()
+        self._computer.close()
         self._store.close()
 
 
@@ -114,7 +130,7 @@ class Visitors:
 
     def __init__(self, browser: Browser, address: str, stack: AsyncExitStack) -> None:
         self._browser = browser
-        self._address = address
+        self.address = address
         self._stack = stack
         self.troubles: list[str] = []
 
@@ -130,8 +146,17 @@ class Visitors:
         page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
         page.on("console", self._hear)
         page.on("request", lambda request: self._look_at(request.url))
-        await page.goto(self._address + path)
+        await page.goto(self.address + path)
         return page
+
+    async def ask(self, page: Page, what: str, **asked: Any) -> Any:
+        """Posts to the home room, as a page of it would."""
+        answer = await page.request.post(f"{self.address}/api/r/home/{what}", data=asked)
+        assert answer.ok, await answer.text()
+        return await answer.json()
+
+    async def show(self, page: Page, path: str) -> None:
+        await page.goto(self.address + path)
 
     def _hear(self, told: ConsoleMessage) -> None:
         if told.type == "error":
@@ -139,7 +164,7 @@ class Visitors:
 
     def _look_at(self, url: str) -> None:
         asked = urlsplit(url)
-        if asked.scheme in ("http", "https", "ws", "wss") and asked.netloc != urlsplit(self._address).netloc:
+        if asked.scheme in ("http", "https", "ws", "wss") and asked.netloc != urlsplit(self.address).netloc:
             self.troubles.append(f"a request to {asked.netloc}")
 
 
@@ -162,6 +187,108 @@ async def sit_down(visitors: Visitors, **how: Any) -> tuple[Page, Page]:
     for page in (host, guest):
         await expect(page.locator("#picture img")).to_be_visible()
     return host, guest
+
+
+async def sit_round(
+    visitors: Visitors, *names: str, options: dict[str, str], preset: str = "quick", **how: Any
+) -> tuple[Page, ...]:
+    """People at a table with options, each in their own browser; who opens it starts it. In the order of the seats."""
+    pages = [await visitors.come(**how) for _ in names]
+    opened = await visitors.ask(pages[0], "open", name=names[0], game="collapsi", preset=preset, options=options)
+    await visitors.show(pages[0], opened["seat"])
+    code = (await pages[0].locator("#title .code").text_content() or "").strip(" #")
+    for page, name in zip(pages[1:], names[1:], strict=True):
+        joined = await visitors.ask(page, "join", name=name, match=code)
+        await visitors.show(page, joined["seat"])
+    start = pages[0].get_by_role("button", name=f"▶ Start ({len(names)})")
+    await expect(start.or_(pages[0].locator("#picture img"))).to_be_visible()
+    if await start.is_visible():
+        await start.click()
+    for page in pages:
+        await expect(page.locator("#picture img")).to_be_visible()
+    seats = await pages[0].locator(".chip .name").all_text_contents()
+    return tuple(pages[names.index(name)] for name in seats)
+
+
+async def turn_of(*pages: Page, plies: int) -> Page | None:
+    """Whose turn it is after so many plies; None when the match is over. Waits until all pages show that ply."""
+    for page in pages:
+        await expect(page.locator("#plays button")).to_have_count(plies)
+    if await pages[0].locator(".chip.won").count():
+        return None
+    at = (
+        await pages[0]
+        .locator("#seats")
+        .evaluate("seats => [...seats.children].findIndex(chip => chip.classList.contains('turn'))")
+    )
+    mover: Page = pages[at]
+    await expect(mover.locator("#choices button").first).to_be_visible()
+    return mover
+
+
+def deal(seats: int, **options: str) -> Position:
+    """The deal of a test, with options whose names have _ for -."""
+    game = GAMES["collapsi"]
+    agreed = game.settle({name.replace("_", "-"): value for name, value in options.items()})
+    return game.deal(seats, f"{SEED}:deal", agreed)
+
+
+def short_game(position: Position, *, tries: int = 60) -> list[str]:
+    """The shortest of some random games, always the same."""
+    chance, best = random.Random(1), list[str]()
+    for _ in range(tries):
+        now, moves = position, list[str]()
+        while now.to_move and not (best and len(moves) >= len(best)):
+            (seat,) = now.to_move
+            moves.append(chance.choice(list(now.moves(seat))))
+            now = now.play(seat, moves[-1]).position
+        if not now.to_move:
+            best = moves
+    return best
+
+
+def steps_of(position: Position, move: str) -> list[Choice]:
+    """The choices that a move is put together of."""
+    steps: list[Choice] = []
+    while not steps or steps[-1].text != move:
+        items = offered(position, position.to_move[0], steps[-1].text if steps else "")
+        steps.append(max((one for one in items if move.startswith(one.text)), key=lambda one: len(one.text)))
+    return steps
+
+
+async def choose(page: Page, *texts: str) -> None:
+    """Clicks one choice after the other on the board."""
+    for text in texts:
+        await page.locator(f".square[data-key='{text}']").click()
+
+
+async def play_move(page: Page, position: Position, move: str) -> Position:
+    """Plays a move with clicks on the board, and in the list what is not on it. Returns the position after it."""
+    (seat,) = position.to_move
+    for step in steps_of(position, move):
+        await (
+            page.locator(".square" if step.hint else "#choices button")
+            .and_(page.locator(f"[data-key='{step.text}']"))
+            .click()
+        )
+    if position.choices(seat, move).items:
+        await page.locator("#whole").click()
+    return position.play(seat, move).position
+
+
+async def play_out(pages: tuple[Page, ...], position: Position, moves: list[str]) -> None:
+    """Plays a match to its end, and sees to it that all pages show each move and whose turn it is."""
+    for ply, move in enumerate(moves):
+        assert await turn_of(*pages, plies=ply) is pages[position.to_move[0]]
+        position = await play_move(pages[position.to_move[0]], position, move)
+        gone = sum(seat in position.out for seat in range(len(pages)))
+        if position.outcome is None:
+            await expect(pages[0].locator(".chip.out")).to_have_count(gone)
+    assert position.outcome is not None
+    assert await turn_of(*pages, plies=len(moves)) is None
+    (winner,) = position.outcome.places[0]
+    for page in pages:
+        await expect(page.locator(".chip").nth(winner)).to_contain_class("won")
 
 
 async def open_table(page: Page, name: str) -> None:
