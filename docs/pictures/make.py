@@ -15,11 +15,13 @@ from typing import Any
 from playwright.async_api import Browser, async_playwright
 
 import renderer
+from bot.lobby import Wish
 from bot.platforms.web import WebTable
 from bot.rooms import Rooms
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.telegram import FakeTelegram
 from tests.platforms.rig import Rig, sqlite
+from tests.renderer import scenes
 
 FOLDER = Path(__file__).parent
 CHROMIUM = "/usr/bin/chromium"
@@ -30,6 +32,7 @@ FONTS = Path(renderer.__file__).parent / "fonts"
 
 async def main() -> None:
     """Makes all of them."""
+    (FOLDER / "shift.png").write_bytes(renderer.draw(scenes.six("light")).png)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         with tempfile.TemporaryDirectory() as folder:
@@ -105,20 +108,21 @@ async def web(browser: Browser, folder: Path) -> None:
     """A seat at the web table, wide and on a phone."""
     rig = Rig(sqlite(folder))
     await rig.start()
-    rooms = Rooms(rig.store, rig.herald, rig.clock, rig.time.now)
+    rooms = Rooms(rig.house)
     table = WebTable(rig.gallery, "127.0.0.1", 0)
     rig.platforms[table.name] = table
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     serving = asyncio.create_task(table.run(rooms, address.set_result))
     base = await address
-    await rooms.open("home", ANN, "collapsi", "quick", "en")
+    await rooms.open("home", ANN, Wish("collapsi", "quick"), "en")
     code = (await rooms.room("home", "en"))["matches"][0]["code"]
     key = await rooms.join("home", code, BOB, "en")
     keys = {seat.account.name: seat.key for seat in (await rig.table(code)).match.seats if seat.account}
 
     async def move(mover: str, choice: int) -> None:
         shown = await rooms.seat(keys[mover], "en")
-        await rooms.move(keys[mover], shown["ply"], shown["choices"][choice % len(shown["choices"])]["text"])
+        text = shown["choices"][choice % len(shown["choices"])]["text"]
+        await rooms.move(keys[mover], shown["ply"], text)
 
     await _play(rig, code, move, 5)
     found = await rig.table(code)
