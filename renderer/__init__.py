@@ -7,12 +7,27 @@
 Who adds a game writes a module with a painter for its view's type and imports it here.
 """
 
-from renderer import collapsi, leaderboard
+from renderer import collapsi, crumble, leaderboard
 from renderer.leaderboard import Row, Table
+from renderer.replay import replay
 from renderer.scene import Chip, Picture, Scene, paint
+from renderer.steps import steps
 from renderer.theme import Theme
 
-__all__ = ["Chip", "Picture", "Row", "Scene", "Table", "Theme", "collapsi", "draw", "leaderboard"]
+__all__ = [
+    "Chip",
+    "Picture",
+    "Row",
+    "Scene",
+    "Table",
+    "Theme",
+    "collapsi",
+    "crumble",
+    "draw",
+    "leaderboard",
+    "replay",
+    "steps",
+]
 
 
 def draw(scene: Scene) -> Picture:

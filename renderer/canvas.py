@@ -225,7 +225,7 @@ class Canvas:
                 return
             mask = mask.crop(inside)
             left, top = left + inside[0], top + inside[1]
-        self.image.paste(mask.point(self.palette.ramp(ground, ink)), (left, top), mask.point(_ANY))
+        self.image.paste(mask.point(self.palette.ramp(ground, ink)), (left, top), mask.point(ANY))
 
     def lay(self, line: Line, x: float, y: float, ink: int) -> None:
         """Sets a line over whatever is there."""
@@ -255,7 +255,7 @@ class Canvas:
         )
 
 
-_ANY = bytes([0] + [255] * 255)
+ANY = bytes([0] + [255] * 255)
 """Turns coverage into a mask: whatever is touched at all."""
 
 

@@ -2,7 +2,7 @@
 
 A chip is in one of three states: to move (face, gold rim, a tab that points at the name), won (the same with a crown),
 or resting. Names begin at the same place in all of them. At its right end a chip may bear signs: what a player can do
-once in a game, as a disc, and what was spent, as a ring.
+once in a game, as a disc, and what was spent, as a ring; or the slab that the seat plays with.
 """
 
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from renderer import seats
 from renderer.canvas import Canvas, Sketch
 from renderer.layout import Cell
 from renderer.scene import Chip
+from renderer.slabs import slab
 from renderer.text import Face, Line, clean, fit, label, name_line
 from renderer.theme import Theme, palette
 
@@ -89,6 +90,7 @@ _TAB = 30
 _PACE_SIZE = 30
 _PACE_ROOM = 72
 _CLOCK = 14
+_SLAB = 40
 
 PAIR = Form(tuple((left, TOP) for left in LEFTS), CHIP_WIDTH, HEIGHT, token=19, name=31, sign=17)
 FOUR = Form(((20, 16), (412, 16), (20, 88), (412, 88)), 382, 60, token=17, name=29, sign=16)
@@ -103,11 +105,18 @@ def form(chips: int) -> Form:
     return chosen
 
 
-def header(canvas: Canvas, chips: tuple[Chip, ...], pace: str, signs: tuple[tuple[Sign, ...], ...] = ()) -> None:
-    """Draws the chips and the pace on the upper edge; each seat may have signs at the right end of its chip."""
+def header(
+    canvas: Canvas,
+    chips: tuple[Chip, ...],
+    pace: str,
+    signs: tuple[tuple[Sign, ...], ...] = (),
+    *,
+    slabs: bool = False,
+) -> None:
+    """Draws the chips and the pace on the upper edge; each seat may have signs, or a slab, at the end of its chip."""
     theme, chosen = canvas.palette.theme, form(len(chips))
     for seat, (chip, place) in enumerate(zip(chips, chosen.places, strict=False)):
-        canvas.paste(_chip(theme, chosen, seat, chip, signs[seat] if signs else ()), *place)
+        canvas.paste(_chip(theme, chosen, seat, chip, signs[seat] if signs else (), slabs), *place)
     if not pace:
         return
     if chosen is PAIR:
@@ -130,13 +139,23 @@ def crown(sketch: Sketch, x: float, y: float, radius: float, ink: int, rim: int 
 
 
 @lru_cache(maxsize=256)
-def _chip(theme: Theme, chosen: Form, seat: int, chip: Chip, signs: tuple[Sign, ...]) -> Image.Image:
+def _chip(theme: Theme, chosen: Form, seat: int, chip: Chip, signs: tuple[Sign, ...], slabs: bool) -> Image.Image:
     state: _State = "won" if chip.won else "active" if chip.active else "out" if chip.out else "resting"
     colours = palette(theme)
     canvas = Canvas(colours, _blank_chip(theme, chosen, seat, state, signs).copy())
     gold = state in ("active", "won")
     face = Face.BOLD if gold else Face.MEDIUM
     end = chosen.name_end(len(signs))
+    if slabs:
+        left, top = chosen.width - 16 - _SLAB, (chosen.height - _SLAB) // 2
+        ground = colours.face if gold else colours.table
+        # A slab needs a rim on a ground like it: a white one where that is light, a black one where it is dark.
+        rim = colours.seam if seat or theme == "dark" else ground
+        sketch = Sketch(_SLAB + 4, _SLAB + 4, colours, ground)
+        sketch.rectangle(0, 0, _SLAB + 4, _SLAB + 4, rim, 8)
+        canvas.paste(sketch.picture(), left - 2, top - 2)
+        canvas.paste(slab(theme, seat, _SLAB, _SLAB, 0, rim), left, top)
+        end = left - 10
     name = fit(clean(chip.name), chosen.name, face, end - chosen.name_at)
     canvas.write(
         name_line(name, chosen.name, face),

@@ -45,6 +45,8 @@ class SeatInk:
     """What the seat did: 38 % of the main colour on the face."""
     path: int
     """The same on a ground of that colour: 70 %."""
+    tint: int
+    """A piece that was picked: 16 % on a light face, 20 % on a dark one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,19 @@ class Palette:
     gold_rim: int
     """Round gold that lies on the table; gold itself where the table is dark."""
     on_gold: int
+    black: int
+    """Slabs of Crumble."""
+    hatch: int
+    """The lines on black slabs."""
+    white: int
+    foot: int
+    """The lower end of white slabs."""
+    seam: int
+    """Between slabs, and round their board."""
+    casing: int
+    """Round whatever lies on slabs."""
+    gold_casing: int
+    """Round gold that lies on slabs."""
 
     def ramp(self, ground: int, ink: int) -> bytes:
         """Returns for each coverage from 0 to 255 the colour of that much ink on the ground."""
@@ -111,6 +126,13 @@ _ROLES: dict[Theme, dict[str, str]] = {
         "gold": "F2B21B",
         "gold_rim": "8A5A00",
         "on_gold": "1D222D",
+        "black": "28314B",
+        "hatch": "36405D",
+        "white": "FFFCF6",
+        "foot": "EFE6D3",
+        "seam": "AFA288",
+        "casing": "FFFCF6",
+        "gold_casing": "1D222D",
     },
     "dark": {
         "face": "2E333F",
@@ -130,6 +152,13 @@ _ROLES: dict[Theme, dict[str, str]] = {
         "gold": "FFC845",
         "gold_rim": "FFC845",
         "on_gold": "0E1015",
+        "black": "2B3550",
+        "hatch": "38435F",
+        "white": "E2DAC8",
+        "foot": "CFC6B2",
+        "seam": "0E1015",
+        "casing": "0E1015",
+        "gold_casing": "0E1015",
     },
 }
 
@@ -141,7 +170,7 @@ def palette(theme: Theme) -> Palette:
     colours = tuple(_rgb(name) for name in names)
     # The five colours of a seat stand together: main, edge, and 16, 38 and 70 % on the face.
     first = [names.index(name) for name in SEATS[theme]]
-    seats = tuple(SeatInk(at, at + 1, at + 3, at + 4) for at in first)
+    seats = tuple(SeatInk(at, at + 1, at + 3, at + 4, at + 2) for at in first)
     roles = {role: names.index(name) for role, name in _ROLES[theme].items()}
     return Palette(theme, colours, _Nearest(colours).__getitem__, seats, **roles)
 
