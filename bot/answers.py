@@ -29,6 +29,7 @@ CREDITS = (
         "Revival variants: concept and variations by Johann Duscher (Jonny Dee) · "
         "https://github.com/jonnydee/collapsi · CC BY-NC-SA 4.0; our own words, changes were made."
     ),
+    sentence("Crumble: designed by Zack Brown."),
     sentence("The rules are told in our own words. What we decided ourselves: /rules, Our decisions."),
 )
 
@@ -48,7 +49,9 @@ def menu(table: Table, seated: bool, words: Words) -> Post:
     first: tuple[Button, ...] = (text, rules, button(words.text("Bring it here"), "here"))
     if table.game.player is not None and allows_hints(table):
         first = (*first, button(words.text("💡 Hint"), "hint"))
-    last = (button(words.text("Mute this turn"), "mute"), button(words.text("Resign…"), "resign"))
+    last: tuple[Button, ...] = (button(words.text("Mute this turn"), "mute"), button(words.text("Resign…"), "resign"))
+    if table.game.draws and table.offering is None:
+        last = (button(words.text("Offer a draw"), "draw"), *last)
     return Post(asks, rows=(first, last))
 
 
@@ -282,6 +285,7 @@ HELP = (
     sentence("/games: your games, and where it is your turn"),
     sentence("/hint: a good move, where the game is not rated"),
     sentence("/resign: give up a game"),
+    sentence("/draw: offer a draw, or accept one, where the game has draws"),
     sentence("/leaderboard: who plays best"),
     sentence("/rules: how to play, and answers to questions"),
     sentence("/about: who made this, and the games"),

@@ -89,9 +89,18 @@ class Autocomplete:
 
 
 def _beginnings(position: Position, seat: Seat, typed: str) -> Iterator[str]:
-    """Yields the first steps of moves, and after what is typed, where that is a beginning, the next ones."""
+    """Yields what is typed where it is a move, the first steps of moves, and the next steps after what is typed.
+
+    What is not yet a beginning, such as ``0,1V3-``, goes on like the longest one that it starts with.
+    """
+    if typed and posts.is_whole(position, seat, typed):
+        yield position.play(seat, typed).move
     yield from (choice.text for choice in posts.offered(position, seat))
-    try:
-        yield from (choice.text for choice in posts.offered(position, seat, typed))
-    except MoveError:
-        return
+    for end in range(min(len(typed), LONGEST), 0, -1):
+        try:
+            steps = [choice.text for choice in posts.offered(position, seat, typed[:end])]
+        except MoveError:
+            continue
+        yield from steps
+        if any(text.casefold().startswith(typed) for text in steps):
+            return

@@ -148,6 +148,21 @@ class Desk:
         others = [found for found in running if not lookup.awaits(found, player)]
         return Answer(answers.my_games(yours, others, asked, words_for(user.locale), player, links))
 
+    async def draw(self, user: User, chat: Chat, code: str | None = None) -> Answer | None:
+        """Offers a draw in the game that is named, or the only one; accepts one that was offered."""
+        now = self._house.now()
+        try:
+            player = (await self._house.store.write(lambda session: account_of(session, user, now))).player_id
+            running = await self._house.store.read(lambda session: lookup.running(session, player))
+            named = [found for found in running if (found.game.draws if code is None else found.code == code)]
+            if not named:
+                raise Refusal("none_waits")
+            if len(named) > 1:
+                return await self._ask_which(user, named, "x", "draw")
+            return await self._menu(user, chat, named[0].match.id, "draw", None)
+        except Refusal as refused:
+            return await self._refuse(refused, user, chat)
+
     async def hint(self, user: User, chat: Chat, code: str | None = None) -> Answer | None:
         """Gives a hint in the game that is named, or in the one that waits for this person."""
         now = self._house.now()
@@ -296,7 +311,14 @@ class Desk:
         if act == "resign" and asked != str(table.seat_of(found, sitter)):
             # Where nothing is private, everybody sees the question; only who was asked may say yes.
             raise Refusal("not_asked", found)
-        acts = {"resign": table.resign, "claim": table.claim, "time": table.give_time, "mute": table.mute}
+        acts = {
+            "resign": table.resign,
+            "claim": table.claim,
+            "time": table.give_time,
+            "mute": table.mute,
+            "draw": table.offer_draw,
+            "no": table.play_on,
+        }
         if act not in acts:
             raise Refusal("unknown")
 

@@ -210,9 +210,14 @@ def picker(table: Table, words: Words) -> Post:
     more = Button(words.text("More…"), payload(table, "n", "more", ""))
     anyone = (Button(words.text("Anyone here"), payload(table, "n", "anyone", "")),) if asked else ()
     computer = Button(words.text("🤖 Computer"), payload(table, "n", "computer", ""))
+    games = tuple(
+        Button(words.text(one.NAME) + (" ✓" if slug == table.match.game else ""), payload(table, "n", "game", slug))
+        for slug, one in SPOKEN.items()
+    )
     return Post(
         text,
         rows=(
+            games,
             (*presets, more),
             (PeopleMenu(words.text("Choose a player"), payload(table, "n", "with", "")),),
             (

@@ -72,6 +72,12 @@ class Table:
         return tuple(seat for seat in self.playing if seat not in self.to_move)
 
     @property
+    def offering(self) -> Seat | None:
+        """Who has offered a draw that is not answered yet."""
+        kind, _, rest = (self.match.offer or "").partition(":")
+        return Seat(int(rest.partition(":")[0])) if kind == "draw" and self.match.status == "running" else None
+
+    @property
     def playing(self) -> tuple[Seat, ...]:
         """The seats that take part in a running match."""
         if self.match.status != "running" or self.position is None:

@@ -31,6 +31,8 @@ FRESH = timedelta(minutes=45)
 REMINDERS = (0.5, 0.8)
 """At which parts of a turn's time a reminder goes out."""
 MORE_TIME = timedelta(days=1)
+OFFER_AGAIN = 8
+"""Plies after which somebody may offer again what was refused."""
 CALL_OFF = timedelta(days=7)
 """How long a win on time may be claimed before the match is called off."""
 DOUBLE_PRESS = timedelta(seconds=10)

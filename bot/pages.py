@@ -14,7 +14,7 @@ from bot.words import Words
 from bot.words.page import SENTENCES, SITTING
 from bot.words.spoken import SPOKEN
 from games import GAMES
-from games.core import SIGNS, Choice, MoveError, Position, Seat
+from games.core import SIGNS, Choice, MoveError, Position, Rect, Seat
 
 Json = dict[str, Any]
 
@@ -154,17 +154,41 @@ def view(session: Session, found: Table, key: str, begun: str, words: Words, now
         shown["begun"] = begun
         shown["back"] = found.position.choices(mine, begun).back
         shown["whole"] = bool(begun) and posts.is_whole(found.position, mine, begun)
+        choices = list(posts.offered(found.position, mine, begun))
+        places = _places(choices)
         shown["choices"] = [
             {
                 "text": choice.text,
                 "label": spoken.label(view, choice.text, begun, words),
                 "aria": spoken.choice(view, choice.text, begun, words),
                 "final": _is_final(found.position, mine, choice),
-                "at": [choice.hint.x, choice.hint.y, choice.hint.width, choice.hint.height] if choice.hint else None,
+                "at": [place.x, place.y, place.width, place.height] if place else None,
             }
-            for choice in posts.offered(found.position, mine, begun)
+            for choice, place in zip(choices, places, strict=True)
         ]
     return shown
+
+
+def _places(choices: list[Choice]) -> list[Rect | None]:
+    """Where the choices can be pointed at; those stand in the list only that would cover others, or lie alike."""
+    hints = [choice.hint for choice in choices]
+    return [
+        hint
+        if hint and not any(other and at != number and _covers(hint, other) for at, other in enumerate(hints))
+        else None
+        for number, hint in enumerate(hints)
+    ]
+
+
+def _covers(one: Rect, other: Rect) -> bool:
+    """Whether a rectangle overlaps another one that is not larger."""
+    return (
+        one.x < other.x + other.width
+        and other.x < one.x + one.width
+        and one.y < other.y + other.height
+        and other.y < one.y + one.height
+        and one.width * one.height >= other.width * other.height
+    )
 
 
 def _is_final(position: Position, seat: Seat, choice: Choice) -> bool:
@@ -229,6 +253,10 @@ def _acts(session: Session, found: Table, mine: Seat | None, words: Words, now: 
         acts += [_button("claim", words.text("Claim the win")), _button("time", words.text("One more day"))]
     if mine in found.to_move and found.game.player is not None and advice.allows_hints(found):
         acts.append(_button("hint", words.text("💡 Hint")))
+    if found.offering is not None and found.offering != mine:
+        acts += [_button("draw", words.text("Accept the draw")), _button("no", words.text("Play on"))]
+    elif found.game.draws and found.offering is None:
+        acts.append(_button("draw", words.text("Offer a draw")))
     question = plain(answers.sure_to_resign(found, mine, words).text)
     return [*acts, {**_button("resign", words.text("Resign…")), "confirm": question}]
 

@@ -36,7 +36,11 @@ def choose(session: Session, match_id: int, user: User, field: str, value: str |
     """
     match = _picker(session, match_id, user, now).match
     game = GAMES[match.game]
-    if field == "preset" and isinstance(value, str) and value in game.presets:
+    if field == "game" and isinstance(value, str) and value in GAMES:
+        game = GAMES[value]
+        match.game, match.game_version, match.preset = value, game.version, next(iter(game.presets))
+        match.options = dict(game.settle(game.presets[match.preset]))
+    elif field == "preset" and isinstance(value, str) and value in game.presets:
         match.preset = value
         match.options = dict(game.settle(game.presets[value]))
     elif field == "with" and isinstance(value, User):

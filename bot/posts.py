@@ -62,9 +62,15 @@ def board(table: Table, look: Look, now: datetime, *, since: int) -> Post:
         rows = ((claim, Button(words.text("One more day"), _act(table, "time"))),)
     elif deadline is not None:
         text = lines(text, words.say("Until {when}", when=When(deadline)))
+    if table.offering is not None:
+        text = lines(text, words.say("{who} offers a draw.", who=table.who(table.offering)))
+        accept = Button(words.text("Accept the draw"), _act(table, "draw"), style="primary")
+        rows = (*rows, (accept, Button(words.text("Play on"), _act(table, "no"))))
     menu = Button("⋯", payload(table, "x", table.match.ply, "menu"))
     rows = (_moves(table, seat, "", words), *rows, (menu,))
     called = table.waiting if table.overdue(now) else table.to_move
+    if table.offering is not None:
+        called = tuple(one for one in table.playing if one != table.offering)
     calls = tuple(table.person(one) for one in called if table.match.seats[one].level is None)
     if look.as_text:
         return Post(lines(text, *text_board(table, words)), rows=rows, calls=calls)
@@ -152,6 +158,8 @@ def result(table: Table, outcome: Outcome, words: Words) -> Text:
             # Behind them are those who were out before.
             winners, losers = (names(table.who(seat) for seat in sorted(place)) for place in outcome.places[:2])
             return words.say("{winner} wins: {loser} ran out of time.", winner=winners, loser=losers)
+        case "agreed":
+            return words.say("A draw, as agreed.")
         case "called_off":
             return words.say("Let's call it off.")
     assert table.position is not None, "a match that is over has a position"

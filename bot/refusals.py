@@ -61,6 +61,17 @@ def refusal(refused: Refusal, table: Table | None, look: Look, now: datetime) ->
             return Post(words.say("You don't sit at this table."))
         case "too_few":
             return Post(words.say("There are too few players for this game yet."))
+        case "no_draws":
+            name = words.text(SPOKEN[table.match.game].NAME)
+            return Post(words.say("There are no draws in {game}: somebody always wins.", game=name))
+        case "plays_on":
+            return Post(words.say("The computer plays on."))
+        case "offered":
+            return Post(words.say("You have offered a draw. Now it is up to the other side."))
+        case "refused":
+            return Post(words.say("That was refused a moment ago. Play some turns first."))
+        case "no_offer":
+            return Post(words.say("No draw is offered any more."))
         case "no_hints":
             return Post(words.say("This game is rated, so I give no hints. With the computer, or unrated, I do."))
         case "not_yours":

@@ -217,6 +217,10 @@ class Rooms:
                 await self._act(key, lambda session, match: table.give_time(session, match, sitter, now))
             case "withdraw":
                 await self._act(key, lambda session, match: lobby.withdraw_by_key(session, match, key, now))
+            case "draw":
+                await self._act(key, lambda session, match: table.offer_draw(session, match, sitter, now))
+            case "no":
+                await self._act(key, lambda session, match: table.play_on(session, match, sitter, now))
             case "start" | "computer" | "leave":
                 await self._begin(key, act)
             case "rematch":

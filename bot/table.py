@@ -7,14 +7,14 @@ do has not changed since.
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy import delete, insert
+from sqlalchemy import delete, insert, update
 from sqlalchemy.orm import Session
 
 from bot import pace, series, standings
 from bot.matches import Table, as_table, load_to_act
 from games.core import Choice, MoveError, Outcome, Position, Seat, Step
 from storage import models
-from storage.models import Due, Match, Move
+from storage.models import Due, Match, Move, Surface
 
 
 class Refusal(Exception):
@@ -133,6 +133,48 @@ def claim(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Act
     return _end_outside(session, table, seat_of(table, sitter), outcome, now)
 
 
+def offer_draw(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
+    """Offers a draw; where the other side has offered one, that is agreed on.
+
+    :raises Refusal: ``unknown``, ``not_seated``, ``over``, ``no_draws``, ``plays_on``, ``offered`` or
+        ``refused``.
+    """
+    table = _running(session, match_id, sitter, now, ("end", "agreed"))
+    seat = seat_of(table, sitter)
+    _mark_seen(table.match.seats[seat], sitter, now)
+    if not table.game.draws:
+        raise Refusal("no_draws", table)
+    if any(row.level is not None for row in table.match.seats):
+        raise Refusal("plays_on", table)
+    if table.offering == seat:
+        raise Refusal("offered", table)
+    if table.offering is not None:
+        everybody = frozenset(Seat(row.index) for row in table.match.seats)
+        return _end_outside(session, table, seat, Outcome((everybody,), "agreed"), now)
+    kind, _, rest = (table.match.offer or "::").partition(":")
+    asker, _, ply = rest.partition(":")
+    if kind == "refused" and asker == str(seat) and table.match.ply - int(ply) < pace.OFFER_AGAIN:
+        raise Refusal("refused", table)
+    table.match.offer = f"draw:{seat}:{table.match.ply}"
+    # Who is asked is called, also where they were called to this turn already.
+    session.execute(update(Surface).where(Surface.match_id == match_id).values(called_ply=None))
+    return Acted(match_id, table.match.ply)
+
+
+def play_on(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
+    """Refuses a draw that the other side has offered; who offered it takes it back.
+
+    :raises Refusal: ``unknown``, ``not_seated``, ``over`` or ``no_offer``.
+    """
+    table = _running(session, match_id, sitter, now)
+    seat = seat_of(table, sitter)
+    if table.offering is None:
+        raise Refusal("no_offer", table)
+    table.match.offer = f"refused:{table.offering}:{table.match.ply}"
+    _mark_seen(table.match.seats[seat], sitter, now)
+    return Acted(match_id, table.match.ply)
+
+
 def give_time(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
     """Gives the side whose time is over one more day.
 
@@ -248,6 +290,9 @@ def _take(session: Session, table: Table, seat: Seat, step: Step, kind: str, now
     match, before = table.match, table.position
     assert before is not None, "a step comes from a position"
     match.ply += 1
+    if table.offering is not None and table.offering != seat:
+        # Whoever is asked and plays has said no.
+        match.offer = f"refused:{table.offering}:{match.ply}"
     match.position = str(step.position)
     match.changed_at = now
     session.add(Move(match_id=match.id, ply=match.ply, seat=seat, kind=kind, text=step.move, at=now))
@@ -284,7 +329,9 @@ def _finish(session: Session, match: Match, outcome: Outcome, now: datetime) -> 
     """Ends a match. Returns the one that goes on: itself, or the next one of its series."""
     match.status = "over"
     match.deadline = None
-    ratings = standings.rate(session, as_table(session, match), outcome, now) if len(outcome.places) > 1 else None
+    ratings = (
+        standings.rate(session, as_table(session, match), outcome, now) if outcome.reason != "called_off" else None
+    )
     match.rated = ratings is not None
     match.outcome = {
         "places": [sorted(place) for place in outcome.places],

@@ -216,6 +216,8 @@ class Game:
     """Reads ``str(position)``. Raises `InvalidPosition`."""
     diagram: Callable[[object], str]
     """Draws a view with letters, numerals and signs: the board for those who see no picture."""
+    draws: bool = False
+    """Whether the players may agree on a draw."""
     points: Callable[[Position], int] | None = None
     """What a win with that last position is worth in a game to points; None for a game that is not played so."""
     player: Player | None = None

@@ -128,6 +128,8 @@ class Match(Base):
     """The first match of the series that it belongs to, which may be itself."""
     round: Mapped[int] = mapped_column(default=0, server_default="0")
     """Its number in its series, from 0."""
+    offer: Mapped[str | None] = mapped_column(String(32))
+    """What somebody has offered or was refused: ``draw:0:17`` is a kind, a seat and the ply of it."""
     rematch_of: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("match.id"), unique=True)
     deadline: Mapped[datetime | None]
     """When the present turn's time is over, or an open challenge lapses."""

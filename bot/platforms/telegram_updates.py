@@ -58,6 +58,7 @@ class Updates:
             ("board",): self._board,
             ("games", "mygames"): self._games,
             ("hint",): self._hint,
+            ("draw", "offer"): self._draw,
             ("resign",): self._resign,
             ("leaderboard",): self._leaderboard,
             ("rules",): self._rules,
@@ -107,6 +108,10 @@ class Updates:
     async def _games(self, update: Update, _context: Context) -> None:
         chat = self._where(update)
         await self._say(update, self._desk.games(_who(update)) if chat.private else self._desk.games_here(chat))
+
+    async def _draw(self, update: Update, context: Context) -> None:
+        named = context.args[0].removeprefix("#") if context.args else None
+        await self._say(update, self._desk.draw(_who(update), self._where(update), named))
 
     async def _hint(self, update: Update, context: Context) -> None:
         named = context.args[0].removeprefix("#") if context.args else None

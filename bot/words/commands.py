@@ -10,6 +10,7 @@ COMMANDS = {
     "hint": sentence("A good move, where the game is not rated"),
     "games": sentence("Your games, and where it is your turn"),
     "resign": sentence("Give up a game, or leave a table"),
+    "draw": sentence("Offer a draw, or accept one"),
     "rules": sentence("How to play, and answers to questions"),
     "leaderboard": sentence("Who plays best"),
     "help": sentence("What I can do"),

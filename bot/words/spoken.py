@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from bot.ports import Text
-from bot.words import Words, collapsi
+from bot.words import Words, collapsi, crumble
 from games.core import Event, MoveError, Outcome, Seat
 
 Who = Callable[[Seat], Text]
@@ -55,4 +55,4 @@ class Spoken(Protocol):
         """Says why a move cannot be made."""
 
 
-SPOKEN: Mapping[str, Spoken] = {"collapsi": collapsi}
+SPOKEN: Mapping[str, Spoken] = {"collapsi": collapsi, "crumble": crumble}

@@ -52,7 +52,10 @@ async def play_out(rooms: Rooms, *keys: str) -> None:
 async def test_an_empty_room(rooms: Rooms) -> None:
     shown = await rooms.room("home", "en")
     assert (shown["room"], shown["matches"], shown["leaderboard"]) == ("home", [], [])
-    assert [(game["slug"], game["name"]) for game in shown["games"]] == [("collapsi", "Collapsi")]
+    assert [(game["slug"], game["name"]) for game in shown["games"]] == [
+        ("collapsi", "Collapsi"),
+        ("crumble", "Crumble"),
+    ]
     assert [preset["slug"] for preset in shown["games"][0]["presets"]] == ["quick", "classic", "big", "second"]
     assert "Mark S. Ball" in shown["credit"]
     assert shown["words"]["join"] == "Join"

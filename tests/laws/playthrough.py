@@ -1,6 +1,7 @@
 """Playthroughs: games with the facts of every ply, as text that people can read and Git can compare.
 
-Each setting stands with each number of seats in one. Where there are many moves or choices the first ones are written.
+Each setting stands with each number of seats in one, but for games whose positions are long. Where there are many
+moves or choices the first ones are written.
 
 ``python -m tests.laws.playthrough`` writes them anew after a rule was changed on purpose.
 """
@@ -13,7 +14,7 @@ from random import Random
 
 from games.core import Choice, MoveError, Position, Seat, Step
 from games.record import write_result
-from tests.laws.tables import PLAYED, Table, pick, plies, random_move
+from tests.laws.tables import PLAYED, PLAYED_PLIES, Table, pick, plies, random_move
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
 MOVES = 24
@@ -44,7 +45,7 @@ def _lines(table: Table) -> Iterator[str]:
     yield "# Written by python -m tests.laws.playthrough"
     yield ""
     yield from _state(table, position)
-    for ply in range(1, plies(table) + 1):
+    for ply in range(1, PLAYED_PLIES.get(table.slug, plies(table)) + 1):
         if position.outcome is not None:
             return
         seat = pick([seat for seat in position.to_move if position.choices(seat).items], chance)

@@ -1,6 +1,7 @@
 """Ways to set up every game, drawn so that each two settings come together, and random games to try the laws on.
 
-A game that is added to ``games.GAMES`` is tested here without a line of its own, but for `PLIES`.
+A game that is added to ``games.GAMES`` is tested here without a line of its own, but for `PLIES`; what else is peculiar
+to a game, such as that it has no end of its own, is said in the tables beside it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +16,9 @@ import pytest
 
 from games import GAMES
 from games.collapsi.rules import REVIVALS, SETUPS
-from games.core import Choices, Game, Position, Seat, Step
+from games.core import Choice, Choices, Game, Position, Seat, Step
+from games.crumble import Position as Crumble
+from games.crumble import Walked
 
 T = TypeVar("T")
 Fact = tuple[str, str | int]
@@ -30,12 +33,15 @@ MORE = 150
 """So many tables of each game are tried in the slow run besides."""
 
 GAMES_PER_TABLE = 2
+"""So many random games are played at a table where chance deals; from the one deal of the other games it is one."""
 LISTED = 2000
 """Of a longer list of moves, which may have a hundred thousand, only the beginning is read."""
 SAMPLED = 8
 """So many moves are tried where there are more; those between are of the same few kinds."""
 WALKED = 120
 """Where there are more moves, their choices are not walked through but tried along some ways."""
+WALKED_AND_PLAYED = 60
+"""The same where all that is found on the way is played, to compare what it comes to."""
 WALKS = 4
 """So many random ways are tried there."""
 
@@ -79,6 +85,9 @@ class Table:
 
 
 def _named(name: str, value: str) -> str:
+    """Names a setting by its value alone where that says enough."""
+    if value.isdecimal():
+        return name + value
     return {"yes": name, "no": f"no-{name}"}.get(value, value)
 
 
@@ -104,13 +113,50 @@ def collapsi_plies(table: Table) -> int:
     return len(deck) - deck.count("J") + table.seats - standing + table.seats * given_back
 
 
-PLIES: Mapping[str, Callable[[Table], int]] = {"collapsi": collapsi_plies}
-"""How many plies a game can last at most."""
+def crumble_plies(table: Table) -> int:
+    """Returns after how many plies a random game of Crumble is broken off.
+
+    It has no bound of its own that could be reached: what was cut can be joined again, and of the positions that
+    repetition (R35) counts there are too many. Random moves rarely make a chain; on a large board, where each ply takes
+    longer, the first plies have to do.
+    """
+    return {"4": 30, "5": 12}.get(dict(table.settings)["size"], 8)
+
+
+PLIES: Mapping[str, Callable[[Table], int]] = {"collapsi": collapsi_plies, "crumble": crumble_plies}
+"""How many plies a game can last at most, or is played at random if it is among the `ENDLESS` ones."""
+ENDLESS = frozenset({"crumble"})
+"""Games without a bound that could be reached: a random one ends, or it is broken off."""
+CHANCELESS = frozenset({"crumble"})
+"""Games that always begin in the same way."""
 
 
 def plies(table: Table) -> int:
-    """Returns how many plies a game at that table can last at most."""
+    """Returns how many plies a game at that table can last at most, or is played at random."""
     return PLIES[table.slug](table)
+
+
+def crumble_result(step: Step) -> object:
+    """Returns all that one result of a turn differs in from another: not by what the draws remember of the way."""
+    assert isinstance(step.position, Crumble), f"not of Crumble: {step.position!r}"
+    return step.position.pieces
+
+
+def crumble_standing(step: Step) -> object:
+    """Returns what decides how a turn may go on: the pieces, and where the walk has come; before it, the move."""
+    rests = [event.path[-1] for event in step.events if isinstance(event, Walked)]
+    return crumble_result(step), rests[0] if rests else step.move
+
+
+RESULTS: Mapping[str, Callable[[Step], object]] = {"crumble": crumble_result}
+"""What tells results apart, in games that list one move for each of them while other moves lead there as well."""
+STANDING: Mapping[str, Callable[[Step], object]] = {"crumble": crumble_standing}
+"""For the same games, what tells beginnings apart that may be played: where two agree, only one is walked on from."""
+
+
+def result(table: Table, step: Step) -> object:
+    """Returns what a listed move stands for: its spelling, or what it comes to."""
+    return RESULTS[table.slug](step) if table.slug in RESULTS else step.move
 
 
 def pick(items: Sequence[T], chance: Random) -> T:
@@ -211,15 +257,24 @@ def more_tables(game: Game, known: Sequence[Table]) -> list[Table]:
 
 
 def played_tables(known: Sequence[Table]) -> list[Table]:
-    """Picks tables in which each setting stands with each number of seats that it stands with at all."""
+    """Picks tables in which each setting stands with each number of seats that it stands with at all.
+
+    Of a game whose positions are long only the most telling ones are picked.
+    """
     picked: list[Table] = []
+    most = PLAYED_AT_MOST.get(known[0].slug, len(known))
     missing = {pair for table in known for pair in table.pairs if pair[0][0] == "seats"}
-    while missing:
+    while missing and len(picked) < most:
         table = max(known, key=lambda one: len(one.pairs & missing))
         picked.append(table)
         missing -= table.pairs
     return picked
 
+
+PLAYED_AT_MOST: Mapping[str, int] = {"crumble": 3}
+"""Games of which no more playthroughs are kept, though not each setting stands in one."""
+PLAYED_PLIES: Mapping[str, int] = {"crumble": 10}
+"""How many plies of a playthrough are written where it need not reach the end."""
 
 QUICK = [table for game in GAMES.values() for table in quick_tables(game)]
 SLOW = [
@@ -254,10 +309,13 @@ def random_move(position: Position, seat: Seat, chance: Random) -> str:
 
 
 def random_game(table: Table, seed: str, start: Position | None = None, drops: float = 0.0) -> Iterator[Turn]:
-    """Plays from a deal to the end, or until the game has lasted longer than it may; now and then somebody leaves."""
+    """Plays from a deal to the end, or until the game has lasted longer than it may; now and then somebody leaves.
+
+    A game without a bound is broken off.
+    """
     chance = Random(seed)
     position = start or table.deal(seed)
-    for ply in range(plies(table) + 1):
+    for ply in range(plies(table) if table.slug in ENDLESS else plies(table) + 1):
         able = [seat for seat in position.to_move if position.choices(seat).items]
         if not able:
             return
@@ -271,10 +329,16 @@ def random_game(table: Table, seed: str, start: Position | None = None, drops: f
         position = step.position
 
 
+def is_through(table: Table, game: Sequence[Turn]) -> bool:
+    """Whether a random game has ended, or was broken off as late as it should be."""
+    return game[-1].step.position.outcome is not None or (table.slug in ENDLESS and len(game) == plies(table))
+
+
 @cache
 def random_games(table: Table) -> tuple[tuple[Turn, ...], ...]:
     """Returns the random games that all laws share."""
-    return tuple(tuple(random_game(table, f"law {number}")) for number in range(GAMES_PER_TABLE))
+    number_of_games = 1 if table.slug in CHANCELESS else GAMES_PER_TABLE
+    return tuple(tuple(random_game(table, f"law {number}")) for number in range(number_of_games))
 
 
 @cache
@@ -319,6 +383,13 @@ def _listing(slug: str, text: str, seat: Seat) -> Listing:
     return Listing(moves[:LISTED], len(moves) <= LISTED)
 
 
+def is_listed(table: Table, position: Position, seat: Seat, step: Step) -> bool:
+    """Whether a move that was played is among the listed ones, or one that comes to the same."""
+    if table.slug not in RESULTS:
+        return step.move in position.moves(seat)
+    return any(result(table, position.play(seat, move)) == result(table, step) for move in position.moves(seat))
+
+
 def way_to(position: Position, seat: Seat, text: str, known: dict[str, Choices]) -> list[str]:
     """Returns the beginnings that lead to a text, from the empty one to itself, by going back step by step.
 
@@ -357,19 +428,34 @@ class Walk:
 def walk(table: Table, position: Position, seat: Seat) -> Walk:
     """Walks through all choices where there are few moves, and along some ways where there are many."""
     listed = listing(table, position, seat)
-    if listed.whole and len(listed.moves) <= WALKED:
-        steps = {"": position.choices(seat)}
-        waiting = [""]
-        while waiting:
-            for choice in steps[waiting.pop()].items:
-                assert choice.text not in steps, f"there is one way to each beginning: {choice.text!r} in {position}"
-                steps[choice.text] = position.choices(seat, choice.text)
-                waiting.append(choice.text)
-        return Walk(steps, whole=True)
+    if listed.whole and len(listed.moves) <= (WALKED_AND_PLAYED if table.slug in RESULTS else WALKED):
+        return Walk(_all_ways(table, position, seat), whole=True)
     chance, steps = Random(str(position)), {"": position.choices(seat)}
     for text in [*listed.sample, *(random_move(position, seat, chance) for _ in range(WALKS))]:
         way_to(position, seat, text, steps)
     return Walk(steps, whole=False)
+
+
+def _all_ways(table: Table, position: Position, seat: Seat) -> dict[str, Choices]:
+    """Returns the choices after every beginning; of beginnings that come to the same only after one."""
+    steps = {"": position.choices(seat)}
+    waiting, stood = [""], set[object]()
+    while waiting:
+        for choice in steps[waiting.pop(0)].items:
+            if table.slug in STANDING:
+                standing = _standing(table, position, seat, choice)
+                if standing in stood:
+                    continue
+                stood.add(standing)
+            assert choice.text not in steps, f"there is one way to each beginning: {choice.text!r} in {position}"
+            steps[choice.text] = position.choices(seat, choice.text)
+            waiting.append(choice.text)
+    return steps
+
+
+def _standing(table: Table, position: Position, seat: Seat, choice: Choice) -> object:
+    """Returns what tells a choice apart: what it comes to, or its text where it cannot be played yet."""
+    return STANDING[table.slug](position.play(seat, choice.text)) if choice.complete else choice.text
 
 
 @cache

@@ -15,13 +15,18 @@ from hypothesis import strategies as st
 from games import GAMES
 from games.core import Choice, Game, GameError, InvalidOptions, InvalidPosition, MoveError, Position, Seat, Step, replay
 from tests.laws.tables import (
+    CHANCELESS,
+    ENDLESS,
     PLIES,
     QUICK,
+    RESULTS,
     SLOW,
     TABLES,
     Pair,
     Table,
     games_with_leavers,
+    is_listed,
+    is_through,
     listing,
     made,
     pick,
@@ -30,6 +35,7 @@ from tests.laws.tables import (
     quick_tables,
     random_game,
     random_games,
+    result,
     values,
     walks,
     way_to,
@@ -48,6 +54,10 @@ NO_MOVES = [
     "", " ", "-", "--", "drop?", "0", "-1", "1e9", "null", "None", "\x00", "\n", "a1;a2", "../..", "'; --", "%s", "{}",
     "a0", "a١", "é", "🃏", "\u202ea1", "a1-", "-a1", "a1--a2", "zz99", "x" * 5000, "a1-" * 2000 + "a1", "#", "m:0:0:a1",
 ]  # fmt: skip
+NO_BEGINNINGS = [text for text in NO_MOVES if text not in {"", "0"}]
+"""Those of them that cannot begin a move either; where pieces lie at numbers, 0 may pick one."""
+LONGEST = 99_999
+"""More plies than a match without a bound will ever have."""
 
 
 def attempt(function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | GameError:
@@ -90,9 +100,9 @@ def test_law_2_the_same_seed_gives_the_same_deal(table: Table) -> None:
 
 
 @every_game
-def test_law_2_other_seeds_give_other_deals(game: Game) -> None:
+def test_law_2_other_seeds_give_other_deals_where_there_is_chance(game: Game) -> None:
     dealt = {str(game.deal(game.seats[0], f"deal {number}", game.settle({}))) for number in range(20)}
-    assert len(dealt) > 10
+    assert len(dealt) == 1 if game.slug in CHANCELESS else len(dealt) > 10
 
 
 @everywhere
@@ -153,9 +163,11 @@ def test_law_5_nobody_is_to_move_exactly_when_there_is_an_outcome(table: Table) 
 
 @everywhere
 def test_law_5_an_outcome_places_every_seat_once(table: Table) -> None:
-    for game in random_games(table):
+    for game in (*random_games(table), *games_with_leavers(table)):
         outcome = game[-1].step.position.outcome
-        assert outcome is not None
+        if outcome is None:
+            assert is_through(table, game)
+            continue
         assert sorted(seat for place in outcome.places for seat in place) == list(range(table.seats))
         assert all(outcome.places), "no place is empty"
         assert outcome.reason.isidentifier()
@@ -169,10 +181,11 @@ def test_law_6_an_unfinished_position_offers_someone_a_move(table: Table) -> Non
 
 
 @everywhere
-def test_law_7_random_games_end(table: Table) -> None:
+def test_law_7_random_games_end_or_are_broken_off_where_there_is_no_bound(table: Table) -> None:
     for game in random_games(table):
-        assert game[-1].step.position.outcome is not None
+        assert is_through(table, game)
         assert len(game) <= plies(table)
+        assert table.slug in ENDLESS or game[-1].step.position.outcome is not None
 
 
 @everywhere
@@ -189,9 +202,16 @@ def test_law_8_in_an_open_game_everybody_sees_everything(table: Table) -> None:
 @everywhere
 def test_law_9_walking_the_choices_reaches_exactly_the_moves(table: Table) -> None:
     for position, seat, walked in walks(table):
-        if walked.whole:
-            finished = [position.play(seat, text).move for text in walked.finished]
-            assert sorted(finished) == sorted(listing(table, position, seat).moves)
+        if not walked.whole:
+            continue
+        finished = [position.play(seat, text) for text in walked.finished]
+        moves = listing(table, position, seat).moves
+        if table.slug in RESULTS:
+            listed = [result(table, position.play(seat, move)) for move in moves]
+            assert len(set(listed)) == len(listed), "one move is listed for each result"
+            assert {result(table, step) for step in finished} == set(listed)
+        else:
+            assert sorted(step.move for step in finished) == sorted(moves)
 
 
 @everywhere
@@ -227,9 +247,13 @@ def test_law_9_each_choice_is_another_one_and_leads_on_unless_it_is_complete(tab
             offered = {choice.text for choice in choices.items}
             assert len(offered) == len(choices.items)
             assert text not in offered, "a choice leads on"
-            for choice in choices.items if walked.whole else spread(choices.items):
+            for choice in choices.items if walked.whole and table.slug not in RESULTS else spread(choices.items):
                 after = walked.steps.get(choice.text) or position.choices(seat, choice.text)
-                assert after.back == text
+                if table.slug in RESULTS:
+                    # There may be several ways to the same beginning; back leads along one of them.
+                    assert choice.text in {one.text for one in position.choices(seat, after.back).items}
+                else:
+                    assert after.back == text
                 assert choice.complete or after.items
 
 
@@ -268,13 +292,14 @@ def test_law_9_what_has_to_go_on_says_from_where(table: Table) -> None:
 
 @everywhere
 def test_law_10_every_payload_fits_64_bytes(table: Table) -> None:
+    last = LONGEST if table.slug in ENDLESS else plies(table)
     for game in random_games(table):
         for turn in game:
             assert len(f"m:{'x' * 13}:{turn.ply}:{turn.step.move}".encode()) <= 64
     for _, _, walked in walks(table):
         for choices in walked.steps.values():
             for text in [choices.back, *(choice.text for choice in choices.items)]:
-                assert len(f"m:{'x' * 13}:{plies(table)}:{text}".encode()) <= 64
+                assert len(f"m:{'x' * 13}:{last}:{text}".encode()) <= 64
 
 
 @everywhere
@@ -303,7 +328,7 @@ def test_a_preview_of_a_whole_move_shows_what_playing_it_does(table: Table) -> N
 def test_what_begins_no_move_cannot_be_previewed(table: Table) -> None:
     others = [text for _, _, walked in walks(table)[:6] for text in walked.sample]
     for position, seat, walked in walks(table):
-        for text in NO_MOVES[1:]:
+        for text in NO_BEGINNINGS:
             with pytest.raises(MoveError):
                 position.preview(seat, text)
         for text in others:
@@ -330,9 +355,9 @@ def test_who_is_out_is_never_to_move_and_stays_out(table: Table) -> None:
             assert set(before.out) <= set(after.out), "nobody comes back"
             assert len(set(after.out)) == len(after.out) < table.seats
             assert not set(after.out) & set(after.to_move)
-            assert turn.step.move != "drop" or turn.seat in after.out
+            assert turn.step.move != "drop" or turn.seat in after.out or after.outcome is not None
             assert table.game.parse(str(after)) == after
-        assert game[-1].step.position.outcome is not None
+        assert is_through(table, game)
 
 
 @everywhere
@@ -381,7 +406,7 @@ def test_dropping_is_possible_while_the_game_goes_on(table: Table) -> None:
             assert step.move == "drop"
             assert step.events
             assert seat not in step.position.to_move
-            assert seat in step.position.out
+            assert seat in step.position.out or step.position.outcome is not None
             assert table.game.parse(str(step.position)) == step.position
 
 
@@ -416,17 +441,17 @@ def test_laws_1_4_5_6_7_from_any_seed(table: Table, seed: str, luck: int) -> Non
         assert bool(position.to_move) == (position.outcome is None)
         able = [seat for seat in position.to_move if next(position.moves(seat), None)]
         assert bool(position.to_move) == bool(able)
-    assert turns[-1].step.position.outcome is not None
+    assert is_through(table, turns)
 
 
-@given(table=st.sampled_from(QUICK), text=st.text() | st.text("abcdefj123456@!+*-<>^v "), data=st.data())
+@given(table=st.sampled_from(QUICK), text=st.text() | st.text("abcdefj0123456@!+*#,-<>^vhnesw "), data=st.data())
 @settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.too_slow])
 def test_law_3_any_text_is_a_legal_move_or_refused_as_one(table: Table, text: str, data: st.DataObject) -> None:
     position = data.draw(st.sampled_from(positions(table)))
     for seat in map(Seat, range(table.seats)):
         tried = attempt(position.play, seat, text)
         if isinstance(tried, Step):
-            assert tried.move in position.moves(seat)
+            assert is_listed(table, position, seat, tried)
         else:
             assert isinstance(tried, MoveError)
             assert tried.reason.isidentifier()
@@ -441,10 +466,10 @@ def test_law_3_a_move_with_a_slip_is_a_legal_move_or_refused_as_one(table: Table
     position, seat, walked = data.draw(st.sampled_from(walks(table)))
     text = data.draw(st.sampled_from(walked.finished))
     at = data.draw(st.integers(0, len(text)))
-    slip = text[:at] + data.draw(st.text("abcd1234!+*-<v", max_size=2)) + text[at + data.draw(st.integers(0, 2)) :]
+    slip = text[:at] + data.draw(st.text("abcd1234!+*-<vnw,", max_size=2)) + text[at + data.draw(st.integers(0, 2)) :]
     tried = attempt(position.play, seat, slip)
     if isinstance(tried, Step):
-        assert not listing(table, position, seat).whole or tried.move in listing(table, position, seat).moves
+        assert not listing(table, position, seat).whole or is_listed(table, position, seat, tried)
     else:
         assert isinstance(tried, MoveError)
 
