@@ -17,6 +17,7 @@ async def test_the_picker_obeys_only_who_asked_and_becomes_the_challenge(telegra
     rig = telegram_rig
     picker = await rig.ask(rig.alice, "/play@game_bot", rig.club)
     assert rows_of(picker) == [
+        ["Collapsi ✓", "Crumble"],
         ["Quick 4×4 ✓", "Classic"],
         ["Big table", "Second wind"],
         ["More…"],
@@ -29,7 +30,9 @@ async def test_the_picker_obeys_only_who_asked_and_becomes_the_challenge(telegra
     assert await rig.rows() == before
     await rig.press(rig.alice, picker, "Classic")
     assert labels(picker) == [
-        "Quick 4×4", "Classic ✓", "Big table", "Second wind", "More…", "Post it", "🤖 Computer", "✘ Cancel",
+        "Collapsi ✓", "Crumble",
+        "Quick 4×4", "Classic ✓", "Big table", "Second wind", "More…",
+        "Post it", "🤖 Computer", "✘ Cancel",
     ]  # fmt: skip
     assert await rig.press(rig.alice, picker, "Classic ✓") == NOTHING
     await rig.press(rig.alice, picker, "Post it")
@@ -40,7 +43,7 @@ async def test_the_picker_obeys_only_who_asked_and_becomes_the_challenge(telegra
     board = await rig.is_right(code_of(rig.board()))
     assert rig.server.posts(rig.club) == [board]
     again = await rig.ask(rig.alice, "/play@game_bot", rig.club)
-    assert labels(again)[:2] == ["Quick 4×4", "Classic ✓"], "the next picker remembers the last choice"
+    assert labels(again)[2:4] == ["Quick 4×4", "Classic ✓"], "the next picker remembers the last choice"
 
 
 async def test_a_cancelled_picker_goes_away(telegram_rig: TelegramRig) -> None:
@@ -151,7 +154,9 @@ async def test_an_invitation_can_be_declined_and_passed_on(telegram_rig: Telegra
     await rig.press(rig.alice, challenge, "Ask somebody else")
     picker = rig.newest()
     assert labels(picker) == [
-        "Quick 4×4", "Classic ✓", "Big table", "Second wind", "More…", "Post it", "🤖 Computer", "✘ Cancel",
+        "Collapsi ✓", "Crumble",
+        "Quick 4×4", "Classic ✓", "Big table", "Second wind", "More…",
+        "Post it", "🤖 Computer", "✘ Cancel",
     ]  # fmt: skip
     await rig.press(rig.alice, picker, "Post it")
     await rig.press(rig.cleo, picker, "Join")

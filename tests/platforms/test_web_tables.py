@@ -33,7 +33,7 @@ async def test_only_what_goes_together_is_offered(visitors: Visitors) -> None:
     await expect(page.locator("#players")).to_have_text("2-4 players")
     await page.locator("#more summary").click()
     await expect(page.locator("#changed")).to_contain_text("6×6, Jokers, Shift")
-    await page.get_by_label("Classic").check()
+    await page.get_by_role("radio", name="Classic two players").check()
     await expect(page.locator("#changed")).to_have_text("")
     await page.locator("#more summary").click()
     await expect(page.get_by_label("Board", exact=True)).to_have_value("std4")
