@@ -16,9 +16,9 @@ test: $(VENV)/.test lint
 test-slow: $(VENV)/.test
 	$(BIN)/python -m pytest -m slow
 
-# How the computer's levels do against each other (about two minutes).
+# How the computer's levels do against each other (some minutes).
 strength: $(VENV)/.test
-	$(BIN)/python -m pytest -rP tests/strength/matches.py
+	$(BIN)/python -m pytest -rP tests/strength/matches.py tests/strength/crumble.py
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -6,6 +6,7 @@ The rules are numbered in ``docs/rules/crumble.md``.
 from games.core import Game
 from games.crumble.board import Piece
 from games.crumble.dealing import OPTIONS, PRESETS, deal, refuses
+from games.crumble.player import PLAYER
 from games.crumble.position import Captured, Caught, Dropped, Joined, Position, Split, Walked
 from games.crumble.text import diagram, parse
 
@@ -22,4 +23,5 @@ GAME = Game(
     parse=parse,
     diagram=diagram,
     draws=True,
+    player=PLAYER,
 )

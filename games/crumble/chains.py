@@ -95,7 +95,7 @@ def swapped(tiling: Tiling, mine: int, theirs: int, walker: int, to: int, *, set
     mine = mine & ~one | other
     theirs = theirs & ~other | one
     taken = lost = 0
-    if not settled or _encloses(tiling, theirs, tiling.touch[to]) or _encloses(tiling, mine, tiling.touch[walker]):
+    if not settled or encloses(tiling, theirs, tiling.touch[to]) or encloses(tiling, mine, tiling.touch[walker]):
         taken, lost = captured(tiling, mine, theirs)
         mine, theirs = (mine | taken) & ~lost, (theirs | lost) & ~taken
     winner = None
@@ -107,7 +107,7 @@ def swapped(tiling: Tiling, mine: int, theirs: int, walker: int, to: int, *, set
     return Swap(mine, theirs, taken, lost, winner)
 
 
-def _encloses(tiling: Tiling, colour: int, seeds: int) -> bool:
+def encloses(tiling: Tiling, colour: int, seeds: int) -> bool:
     """Whether one of a colour's pieces among the seeds cannot reach the border."""
     touch, rim = tiling.touch, tiling.rim
     seeds &= colour

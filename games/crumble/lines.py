@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from games.crumble.tiling import Box
+from games.crumble.tiling import Box, Point
 
-Point: TypeAlias = tuple[int, int]
 Location: TypeAlias = tuple[int, ...]
 """Numbers of crossings: east, north, east, north, … from the lower left corner of the board."""
 

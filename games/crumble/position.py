@@ -163,8 +163,8 @@ class Position:
             return
         actions: list[Action] = [*self.ground.cuts, *self.ground.joins]
         for action in actions:
-            for start, path in results(self.ground.act(action)).values():
-                yield notation.write(self.ground, self.lines, Turn(action, start, path))
+            for result in results(self.ground.act(action)).values():
+                yield notation.write(self.ground, self.lines, Turn(action, result.start, result.path))
 
     def numbered(self, seat: Seat) -> tuple[Piece, ...]:
         """Returns the pieces that the seat may choose, in the order of their numbers: from the top left corner."""

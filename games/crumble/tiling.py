@@ -13,6 +13,8 @@ from games.crumble.board import Area, Piece
 Box: TypeAlias = tuple[int, int, int, int]
 """West, south, east and north end of a rectangle, in units of the tiling."""
 
+Point: TypeAlias = tuple[int, int]
+
 WAYS = "NESW"
 """The directions of a step; the one two further on leads back."""
 WEST, SOUTH, EAST, NORTH = 1, 2, 4, 8
@@ -34,7 +36,7 @@ def bits(pieces: int) -> Iterator[int]:
 class Tiling:
     """Rectangles, and which of them touch, share an edge, share a full side. Not changed once it is made."""
 
-    __slots__ = ("alive", "border", "boxes", "edge", "facing", "rim", "side", "touch", "unit")
+    __slots__ = ("alive", "border", "boxes", "edge", "facing", "rim", "side", "sides", "touch", "unit")
 
     def __init__(self, side: int, unit: int) -> None:
         self.side = side
@@ -45,6 +47,8 @@ class Tiling:
         """The pieces that are there."""
         self.rim = 0
         """Those of them that touch the border."""
+        self.sides = [0, 0, 0, 0]
+        """Those that touch the west, south, east and north side."""
         self.boxes: list[Box] = []
         self.edge: list[int] = []
         """For each piece those that share an edge of positive length with it (R21)."""
@@ -75,6 +79,7 @@ class Tiling:
         """Returns the tiling in which some pieces have given way to others on the same ground."""
         other = Tiling(self.side, self.unit)
         other.alive, other.rim = self.alive & ~gone, self.rim & ~gone
+        other.sides = [side & ~gone for side in self.sides]
         other.boxes, other.border = self.boxes[:], self.border[:]
         other.edge, other.touch, other.facing = self.edge[:], self.touch[:], self.facing[:]
         around = 0
@@ -94,6 +99,14 @@ class Tiling:
             near.append(len(other.boxes) - 1)
         return other
 
+    def refined(self) -> "Tiling":
+        """Returns the same tiling in units of half the length."""
+        other = Tiling(2 * self.side, 2 * self.unit)
+        other.alive, other.rim, other.sides = self.alive, self.rim, self.sides
+        other.boxes = [(2 * x0, 2 * y0, 2 * x1, 2 * y1) for x0, y0, x1, y1 in self.boxes]
+        other.edge, other.touch, other.border, other.facing = self.edge, self.touch, self.border, self.facing
+        return other
+
     def _add(self, box: Box, near: Iterable[int]) -> None:
         """Adds a piece and links it with those that may lie beside it."""
         x0, y0, x1, y1 = box
@@ -107,6 +120,7 @@ class Tiling:
         self.alive |= me
         if border:
             self.rim |= me
+            self.sides = [pieces | me if border >> side & 1 else pieces for side, pieces in enumerate(self.sides)]
         edge = touch = 0
         for other in near:
             u0, v0, u1, v1 = self.boxes[other]

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from games.core import IllegalMove
 from games.crumble.chains import Swap, joins_all_sides, swapped, unsafe
-from games.crumble.tiling import WAYS, Box, Tiling, bits
+from games.crumble.tiling import WAYS, Box, Point, Tiling, bits
 
 FLOOR = 40
 """No side gets shorter than 2 to the power of minus this (R4)."""
@@ -64,13 +64,18 @@ class Walk:
 class Ground:
     """A tiling with colours, seen by the player to move."""
 
-    def __init__(self, tiling: Tiling, mine: int, levels: int | None) -> None:
+    def __init__(self, tiling: Tiling, mine: int, levels: int | None, *, settled: bool = False) -> None:
         self.tiling = tiling
         self.mine = mine
         self.theirs = tiling.alive & ~mine
         self.levels = levels
-        self.at = {box[:2]: index for index, box in enumerate(tiling.boxes)}
+        self._settled = settled
+
+    @cached_property
+    def at(self) -> dict[Point, int]:
         """Each piece by its lower left corner."""
+        boxes = self.tiling.boxes
+        return {boxes[piece][:2]: piece for piece in bits(self.tiling.alive)}
 
     @cached_property
     def winner(self) -> int | None:
@@ -83,6 +88,8 @@ class Ground:
     @cached_property
     def settled(self) -> bool:
         """Whether nothing is left to be captured and nobody has won: so after every turn (R7)."""
+        if self._settled:
+            return True
         left = unsafe(self.tiling, self.mine) | unsafe(self.tiling, self.theirs)
         return not left and self.winner is None
 
@@ -102,8 +109,8 @@ class Ground:
     def crossed(self, axis: str, at: int) -> list[int]:
         """Returns the pieces that a line through the whole board would cut, from the west or south (R11)."""
         near, across = (0, 1) if axis == "V" else (1, 0)
-        boxes = self.tiling.boxes
-        crossed = [index for index, box in enumerate(boxes) if box[near] < at < box[near + 2]]
+        boxes, alive = self.tiling.boxes, self.tiling.alive
+        crossed = [index for index, box in enumerate(boxes) if box[near] < at < box[near + 2] and alive >> index & 1]
         return sorted(crossed, key=lambda index: boxes[index][across])
 
     def middle(self, piece: int, axis: str) -> int:
@@ -194,6 +201,16 @@ class Ground:
         mine = self.mine & ~gone | sum(1 << start for start in starts)
         return Acted(changed, mine, self.theirs, tuple(starts), self.settled)
 
+    def after(self, acted: Acted, theirs: int) -> "Ground":
+        """Returns the board as the other side sees it after a turn that left it these pieces and nobody a win."""
+        tiling = acted.tiling
+        for piece in acted.starts:
+            x0, y0, x1, y1 = tiling.boxes[piece]
+            if x1 - x0 == y1 - y0 and (x1 - x0) % 2:
+                tiling = tiling.refined()
+                break
+        return Ground(tiling, theirs, self.levels, settled=True)
+
 
 def steps(acted: Acted, start: int, path: str) -> Walk:
     """Walks (R16 to R18).
@@ -237,14 +254,26 @@ def onward(acted: Acted, walk: Walk) -> Iterator[tuple[str, int]]:
             yield letter, to
 
 
-def results(acted: Acted) -> dict[int, tuple[int | None, str]]:
+class Result(NamedTuple):
+    """What a turn can come to, and the shortest walk to it: the number of its start and its path."""
+
+    start: int | None
+    """None stands for no walk."""
+    path: str
+    theirs: int
+    """The other side's pieces."""
+    winner: int | None
+    """As in `Swap`."""
+
+
+def results(acted: Acted) -> dict[int, Result]:
     """Returns each set of pieces that the mover can have after the turn, with the shortest walk to it (R19).
 
-    The walk is the number of its start and its path; no start stands for no walk. The search goes breadth first over
-    the colours and the walker's piece, since it is these that decide all that follows.
+    The search goes breadth first over the colours and the walker's piece, since it is these that decide all that
+    follows.
     """
     tiling, facing, settled = acted.tiling, acted.tiling.facing, acted.settled
-    found: dict[int, tuple[int | None, str]] = {acted.mine: (None, "")}
+    found = {acted.mine: Result(None, "", acted.theirs, None)}
     queue = [(acted.mine, acted.theirs, piece, number, "") for number, piece in enumerate(acted.starts)]
     seen = {(acted.mine, piece) for piece in acted.starts}
     for mine, theirs, walker, number, path in queue:
@@ -253,7 +282,8 @@ def results(acted: Acted) -> dict[int, tuple[int | None, str]]:
             if to < 0 or not theirs >> to & 1:
                 continue
             swap = swapped(tiling, mine, theirs, walker, to, settled=settled)
-            found.setdefault(swap.mine, (number, path + letter))
+            if swap.mine not in found:
+                found[swap.mine] = Result(number, path + letter, swap.theirs, swap.winner)
             if (swap.mine, to) not in seen and _ending(swap, to) is None:
                 seen.add((swap.mine, to))
                 queue.append((swap.mine, swap.theirs, to, number, path + letter))

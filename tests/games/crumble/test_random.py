@@ -217,7 +217,7 @@ def test_r19_the_listed_results_are_all_that_a_plain_search_over_paths_finds() -
                             continue
                         found.add(walk.swaps[-1].mine)
                         waiting.append(path + letter)
-            listed = {mine for mine, (_, path) in results(acted).items() if len(path) <= DEEP}
+            listed = {mine for mine, result in results(acted).items() if len(result.path) <= DEEP}
             assert found == listed
             compared += len(found)
     assert compared > 300
