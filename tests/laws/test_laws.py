@@ -1,81 +1,31 @@
 """What holds for every game, each number of seats and each set of options. The numbers are ARCHITECTURE.md's."""
 
-from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
-from dataclasses import replace
-from itertools import combinations, islice, pairwise, product
-from math import prod
-from random import Random
-from typing import ParamSpec, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import GAMES
-from games.core import Choice, Game, GameError, InvalidOptions, InvalidPosition, MoveError, Position, Seat, Step, replay
+from games.core import Game, GameError, InvalidOptions, InvalidPosition, MoveError, Seat, Step, replay
 from tests.laws.tables import (
     CHANCELESS,
     ENDLESS,
     PLIES,
     QUICK,
-    RESULTS,
     SLOW,
-    TABLES,
-    Pair,
     Table,
     games_with_leavers,
     is_listed,
     is_through,
     listing,
-    made,
-    pick,
     plies,
     positions,
-    quick_tables,
     random_game,
     random_games,
-    result,
-    values,
     walks,
-    way_to,
 )
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-MANY = 250_000
-"""So many ways to set up a game can be gone through."""
-
-everywhere = pytest.mark.parametrize("table", TABLES)
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-
-NO_MOVES = [
-    "", " ", "-", "--", "drop?", "0", "-1", "1e9", "null", "None", "\x00", "\n", "a1;a2", "../..", "'; --", "%s", "{}",
-    "a0", "a١", "é", "🃏", "\u202ea1", "a1-", "-a1", "a1--a2", "zz99", "x" * 5000, "a1-" * 2000 + "a1", "#", "m:0:0:a1",
-]  # fmt: skip
-NO_BEGINNINGS = [text for text in NO_MOVES if text not in {"", "0"}]
-"""Those of them that cannot begin a move either; where pieces lie at numbers, 0 may pick one."""
-LONGEST = 99_999
-"""More plies than a match without a bound will ever have."""
-
-
-def attempt(function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | GameError:
-    """Returns what a function gives, or how it refuses."""
-    try:
-        return function(*arguments, **named)
-    except GameError as refusal:
-        return refusal
-
-
-def spread(items: Iterable[T], most: int = 4) -> list[T]:
-    """Returns some of the items, from all over, or all where there are few."""
-    every = list(items)
-    return every[:: max(1, -(-len(every) // most))]
-
-
-def drawn(table: Table, position: Position) -> str:
-    return table.game.diagram(position.view(None))
+from tests.laws.trying import NO_MOVES, attempt, every_game, everywhere, spread
 
 
 @everywhere
@@ -197,154 +147,6 @@ def test_law_8_in_an_open_game_everybody_sees_everything(table: Table) -> None:
             for seat in [None, *map(Seat, range(table.seats))]:
                 assert position.view(seat) == position
                 assert all(event.seen_by(seat) == event for event in turn.step.events)
-
-
-@everywhere
-def test_law_9_walking_the_choices_reaches_exactly_the_moves(table: Table) -> None:
-    for position, seat, walked in walks(table):
-        if not walked.whole:
-            continue
-        finished = [position.play(seat, text) for text in walked.finished]
-        moves = listing(table, position, seat).moves
-        if table.slug in RESULTS:
-            listed = [result(table, position.play(seat, move)) for move in moves]
-            assert len(set(listed)) == len(listed), "one move is listed for each result"
-            assert {result(table, step) for step in finished} == set(listed)
-        else:
-            assert sorted(step.move for step in finished) == sorted(moves)
-
-
-@everywhere
-def test_law_9_each_step_on_the_way_to_a_move_is_offered_at_the_one_before(table: Table) -> None:
-    for position, seat, walked in walks(table):
-        for move in listing(table, position, seat).sample:
-            way = way_to(position, seat, move, dict(walked.steps))
-            for before, after in pairwise(way):
-                assert after in {choice.text for choice in walked.steps[before].items}
-            assert next(choice for choice in walked.steps[way[-2]].items if choice.text == move).complete
-
-
-@everywhere
-def test_law_9_every_choice_that_is_complete_plays_and_the_others_do_not(table: Table) -> None:
-    for position, seat, walked in walks(table):
-        for text, choices in spread(walked.steps.items()):
-            for choice in spread(choices.items):
-                played = attempt(position.play, seat, choice.text)
-                assert isinstance(played, Step if choice.complete else MoveError), f"{choice} after {text!r}"
-
-
-@everywhere
-def test_law_9_no_step_offers_more_than_fits_under_a_message(table: Table) -> None:
-    for _, _, walked in walks(table):
-        assert all(len(choices.items) <= 22 for choices in walked.steps.values())
-        assert walked.steps[""].items
-
-
-@everywhere
-def test_law_9_each_choice_is_another_one_and_leads_on_unless_it_is_complete(table: Table) -> None:
-    for position, seat, walked in walks(table):
-        for text, choices in walked.steps.items():
-            offered = {choice.text for choice in choices.items}
-            assert len(offered) == len(choices.items)
-            assert text not in offered, "a choice leads on"
-            for choice in choices.items if walked.whole and table.slug not in RESULTS else spread(choices.items):
-                after = walked.steps.get(choice.text) or position.choices(seat, choice.text)
-                if table.slug in RESULTS:
-                    # There may be several ways to the same beginning; back leads along one of them.
-                    assert choice.text in {one.text for one in position.choices(seat, after.back).items}
-                else:
-                    assert after.back == text
-                assert choice.complete or after.items
-
-
-@everywhere
-def test_law_9_a_group_stands_for_choices_of_the_same_step(table: Table) -> None:
-    for position, seat, walked in walks(table):
-        for text, choices in walked.steps.items():
-            groups = [choice for choice in choices.items if choice.group]
-            if not groups:
-                continue
-            within = [list(position.choices(seat, group.text).items) for group in groups]
-            together: list[Choice] = [choice for items in within for choice in items]
-            assert all(within), "no group is empty"
-            assert not any(group.complete for group in groups)
-            assert not any(choice.group for choice in together), "there are no groups in groups"
-            assert len({choice.text for choice in together}) == len(together)
-            assert len(together) + len(choices.items) - len(groups) > 22, "there is no group without need"
-            before = position.preview(seat, text)
-            assert all(position.preview(seat, group.text).position == before.position for group in spread(groups))
-
-
-@everywhere
-def test_law_9_what_has_to_go_on_says_from_where(table: Table) -> None:
-    """Whoever types the beginning of a move is asked how it goes on."""
-    for position, seat, walked in walks(table):
-        for text in walked.sample:
-            refused = attempt(position.play, seat, text)
-            if isinstance(refused, MoveError) and "begun" in refused.facts:
-                assert position.choices(seat, str(refused.facts["begun"])).items
-        firsts = [choice for choice in walked.steps[""].items if not choice.complete and not choice.group]
-        for choice in spread(firsts):
-            refused = attempt(position.play, seat, f" {choice.text.upper()} ")
-            assert isinstance(refused, MoveError)
-            assert position.choices(seat, str(refused.facts["begun"])) == position.choices(seat, choice.text)
-
-
-@everywhere
-def test_law_10_every_payload_fits_64_bytes(table: Table) -> None:
-    last = LONGEST if table.slug in ENDLESS else plies(table)
-    for game in random_games(table):
-        for turn in game:
-            assert len(f"m:{'x' * 13}:{turn.ply}:{turn.step.move}".encode()) <= 64
-    for _, _, walked in walks(table):
-        for choices in walked.steps.values():
-            for text in [choices.back, *(choice.text for choice in choices.items)]:
-                assert len(f"m:{'x' * 13}:{last}:{text}".encode()) <= 64
-
-
-@everywhere
-def test_a_beginning_can_be_seen_and_drawn_and_changes_nothing(table: Table) -> None:
-    for position, seat, walked in walks(table):
-        kept = str(position)
-        for text in walked.sample:
-            shown = position.preview(seat, text)
-            for viewer in (None, seat):
-                assert table.game.diagram(shown.position.view(viewer))
-        assert str(position) == kept
-
-
-@everywhere
-def test_a_preview_of_a_whole_move_shows_what_playing_it_does(table: Table) -> None:
-    """What follows from the move, such as that others are out, may come on top of it."""
-    for position, seat, _ in walks(table):
-        for move in listing(table, position, seat).sample:
-            shown, played = position.preview(seat, move), position.play(seat, move)
-            assert shown.events == played.events[: len(shown.events)]
-            if shown.events == played.events:
-                assert drawn(table, shown.position) == drawn(table, played.position)
-
-
-@everywhere
-def test_what_begins_no_move_cannot_be_previewed(table: Table) -> None:
-    others = [text for _, _, walked in walks(table)[:6] for text in walked.sample]
-    for position, seat, walked in walks(table):
-        for text in NO_BEGINNINGS:
-            with pytest.raises(MoveError):
-                position.preview(seat, text)
-        for text in others:
-            begins = not isinstance(attempt(position.choices, seat, text), MoveError)
-            assert begins or text not in walked.steps
-            assert begins != isinstance(attempt(position.preview, seat, text), MoveError)
-
-
-@everywhere
-def test_who_may_not_act_has_nothing_to_preview(table: Table) -> None:
-    for position, mover, walked in walks(table):
-        for seat in set(map(Seat, range(table.seats))) - set(position.to_move):
-            for text in walked.sample:
-                with pytest.raises(MoveError):
-                    position.preview(seat, text)
-        assert mover in position.to_move
 
 
 @everywhere
@@ -545,69 +347,3 @@ def test_the_slug_is_how_the_game_is_found(game: Game) -> None:
     assert GAMES[game.slug] is game
     assert game.slug.isidentifier()
     assert game.slug == game.slug.lower()
-
-
-# The tables
-
-
-def test_the_laws_are_tried_on_positions_and_choices_of_every_kind() -> None:
-    walked = [one for table in QUICK for _, _, one in walks(table)]
-    offered = [choice for one in walked for choices in one.steps.values() for choice in choices.items]
-    assert {one.whole for one in walked} == {True, False}
-    assert {(choice.complete, choice.group) for choice in offered} == {(True, False), (False, False), (False, True)}
-    assert any(position.out for table in QUICK for position in positions(table))
-    assert any(turn.step.move == "drop" for table in QUICK for game in games_with_leavers(table) for turn in game)
-
-
-@every_game
-def test_each_pair_of_settings_stands_in_a_quick_table(game: Game) -> None:
-    """All tables are gone through to find the pairs; of a game with very many so many are drawn."""
-    few = prod(map(len, values(game).values())) <= MANY
-    allowed: set[Pair] = set()
-    for facts in every_setting(game) if few else islice(random_settings(game), MANY):
-        options = {name: str(value) for name, value in facts.items() if name != "seats"}
-        if game.refuses(int(facts["seats"]), options) is None:
-            allowed.update(combinations(facts.items(), 2))
-    quick = [table.pairs for table in QUICK if table.game is game]
-    assert allowed == set().union(*quick)
-
-
-def every_setting(game: Game) -> Iterator[dict[str, str | int]]:
-    yield from (dict(zip(values(game), facts, strict=True)) for facts in product(*values(game).values()))
-
-
-def random_settings(game: Game) -> Iterator[dict[str, str | int]]:
-    """Draws settings, allowed or not: now more, now fewer of them are as usual."""
-    chance = Random(game.slug)
-    usual: dict[str, str | int] = {"seats": game.seats[0], **game.settle({})}
-    while True:
-        share = chance.random()
-        yield {
-            name: pick(several, chance) if chance.random() < share else usual[name]
-            for name, several in values(game).items()
-        }
-
-
-def test_a_game_with_few_ways_to_set_it_up_is_tried_in_all_of_them() -> None:
-    small = replace(GAMES["collapsi"], seats=(2, 3), options=GAMES["collapsi"].options[:2])
-    tables = quick_tables(small)
-    assert len(tables) == len(set(tables)) == 2 * 5 + 2 * 4, "three do not play the standard set-up"
-
-
-def test_each_table_is_allowed_and_another_one_and_has_a_name_of_its_own() -> None:
-    every = [*QUICK, *SLOW]
-    assert all(table.allowed for table in every)
-    assert len(set(every)) == len(set(map(str, every))) == len(every)
-
-
-def test_a_table_is_named_by_what_is_not_as_usual() -> None:
-    game = GAMES["collapsi"]
-    usual = made(game, {"seats": 2, **game.settle({})})
-    assert str(usual) == "collapsi-2"
-    other = usual.changed(("seats", 3), ("setup", "tri5"), ("start", "jack"), ("shift", "yes"), ("apart", "no"))
-    assert str(other) == "collapsi-3-tri5-jack-shift-no-apart"
-
-
-@pytest.mark.parametrize("name", ["collapsi-2", "collapsi-2-jack"])
-def test_the_usual_games_are_among_the_quick_ones(name: str) -> None:
-    assert name in map(str, QUICK)
