@@ -32,6 +32,15 @@ def check(table: Table, seat: Seat) -> None:
         raise Refusal("not_your_turn", table)
 
 
+def check_over(table: Table) -> None:
+    """Checks that a match may be looked back at: while it goes on, that would be a hint.
+
+    :raises Refusal: ``not_over``.
+    """
+    if table.match.status != "over" or table.game.player is None:
+        raise Refusal("not_over", table)
+
+
 def hint(table: Table, seat: Seat, move: str, verdict: Verdict | None, words: Words) -> Post:
     """A move to play, and what the position comes to."""
     if verdict is None:

@@ -1,7 +1,6 @@
 """Reads the settings, opens the database, and starts what is configured, in one event loop."""
 
 import asyncio
-import contextlib
 import logging
 import signal
 import sys
@@ -131,9 +130,9 @@ async def _last(running: list[asyncio.Task[int]]) -> int:
 async def _main(settings: Settings, store: Store) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        # Where an event loop takes no signals (on Windows), Ctrl-C ends it the ordinary way.
-        with contextlib.suppress(NotImplementedError):
+    # On Windows event loops take no signals: there Ctrl-C ends the bot the ordinary way.
+    if sys.platform != "win32":
+        for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
     return await App(settings, store).run(stop)
 

@@ -51,7 +51,7 @@ class Computer:
         try:
             going = match
             for _ in range(MOST_REPLIES):
-                found = await self._store.read(lambda session, going=going: load(session, going))  # type: ignore[misc]
+                found = await self._store.read(lambda session, going=going: _with_computer(session, going))  # type: ignore[misc]
                 played = await self._play(found) if found is not None else None
                 if played is None:
                     break
@@ -123,6 +123,12 @@ class Computer:
                     raise
                 log.warning("a worker of the computer player has died; I start new ones")
         raise AssertionError("unreachable")
+
+
+def _with_computer(session: Session, match: int) -> Table | None:
+    """Loads a match in which the computer sits; of all others little is asked."""
+    query = select(models.Seat.index).where(models.Seat.match_id == match, models.Seat.level.is_not(None))
+    return load(session, match) if session.scalar(query.limit(1)) is not None else None
 
 
 def _computers(found: Table) -> list[Seat]:

@@ -303,6 +303,7 @@ class Desk:
             case "hint":
                 return await self._hint(user, found, sitter)
             case "back":
+                advice.check_over(found)
                 judged = await self._house.computer.look_back(found)
                 return Answer(advice.look_back(found, judged, words))
             case "rematch":

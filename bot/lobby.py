@@ -282,8 +282,10 @@ def new_match(session: Session, user: User, chat: Chat, wish: Wish, now: datetim
     """
     host = _host(session, user, now)
     place = place_of(session, chat)
-    preset = wish.preset or _last_preset(session, host, wish.game)
     rules = GAMES[wish.game]
+    # A preset of another game says nothing about this one.
+    named = wish.preset if wish.preset is not None and wish.preset in rules.presets else None
+    preset = named or _last_preset(session, host, wish.game)
     options = rules.settle({**rules.presets[preset], **(wish.options or {})})
     match = seating.new_match(session, host, place, wish.game, preset, now, options)
     if not sizes(match):

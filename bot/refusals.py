@@ -72,6 +72,8 @@ def refusal(refused: Refusal, table: Table | None, look: Look, now: datetime) ->
             return Post(words.say("That was refused a moment ago. Play some turns first."))
         case "no_offer":
             return Post(words.say("No draw is offered any more."))
+        case "not_over":
+            return Post(words.say("I look back when the game is over."))
         case "no_hints":
             return Post(words.say("This game is rated, so I give no hints. With the computer, or unrated, I do."))
         case "not_yours":

@@ -4,6 +4,7 @@ A room is a place like a chat. Whoever names themselves there is that person in 
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 from sqlalchemy import or_, select
@@ -166,7 +167,8 @@ class Rooms:
             return posts.scene(posts.back_to(found, ply), theme)
         mine = pages.seat_of(found, key)
         if mine is not None and pages.is_begun(found, mine, begun):
-            return posts.scene(found, theme, mine, begun)
+            # The page lays buttons over the ends of the lines.
+            return replace(posts.scene(found, theme, mine, begun), arrows=False)
         return posts.scene(found, theme)
 
     async def earlier(self, key: str, ply: int, locale: str) -> Json:
@@ -246,7 +248,8 @@ class Rooms:
                 advice.check(found, mine)
                 hinted = advice.hint(found, mine, *await self._house.computer.hint(found, mine), words)
                 return plain(hinted.text)
-            case "back" if found.match.status == "over" and found.game.player is not None:
+            case "back":
+                advice.check_over(found)
                 return plain(advice.look_back(found, await self._house.computer.look_back(found), words).text)
         return None
 

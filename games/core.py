@@ -65,6 +65,13 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Dropped(Event):
+    """A player left the game."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended."""
 

@@ -43,7 +43,7 @@ def _(view: Position, scene: Scene) -> Picture:
     targets = cells(scene.targets)
     last = trail(scene.last, view)
     tiles = dict(_tiles(view, scene, targets, last))
-    pushes = dict(_pushes(view, targets, tiles))
+    pushes = dict(_pushes(view, targets, tiles)) if scene.arrows else {}
     if last.band is not None:
         draw_band(canvas, layout, last.band)
     for cell in holes(board):

@@ -38,6 +38,8 @@ class Scene:
     targets: tuple[Rect, ...] = ()
     """Where the choices of the player to move lie, in board units."""
     theme: Theme = "light"
+    arrows: bool = True
+    """Whether targets beyond the board are drawn; not where buttons are laid over the picture."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -230,6 +230,8 @@ class _Press:
         self._user = user
         self._acknowledged = False
         message = query.message
+        self._before = platform.shown_in(chat, message.message_id) if message is not None else None
+        """What the board said when it was pressed, where we remember that."""
         markup = message.reply_markup if isinstance(message, Message) else None
         payloads = [button.callback_data for row in markup.inline_keyboard for button in row] if markup else []
         self._stands = query.data in payloads
@@ -328,10 +330,9 @@ class _Press:
     async def _try(self, post: Post) -> None:
         """Lets the board say something else for a while. If a newer board has come meanwhile, that one wins."""
         await self.acknowledge()
-        before = self._platform.shown_in(self._chat, self._message_id)
         await self._platform.edit(self._chat, self._message_id, post)
         now = self._platform.shown_in(self._chat, self._message_id)
-        if now is not None and now is not before:
+        if now is not None and now is not self._before:
             await self._platform.edit(self._chat, self._message_id, now)
 
     async def _fold(self, said: Answer, text: str) -> None:
@@ -401,6 +402,8 @@ def _wish(update: Update, args: list[str]) -> tuple[Wish | None, str | None]:
             preset = word
         elif len(args) == 1 and len(word) == 8 and word.isalnum():
             return None, word
+    # A preset without its game is that of the first game that has it.
+    game = game or next((slug for slug, known in GAMES.items() if preset in known.presets), None)
     if computer or (name and name == (update.get_bot().username or "").lower()):
         slug = game or ONLY_GAME
         return Wish(slug, preset, level=usual_level(slug)), None

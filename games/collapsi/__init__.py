@@ -6,8 +6,8 @@ The board is a torus of cards. Whoever cannot move loses. The rules are numbered
 from games.collapsi.dealing import OPTIONS, PRESETS, deal, points, refuses
 from games.collapsi.notation import diagram, parse
 from games.collapsi.player import PLAYER
-from games.collapsi.position import Dropped, KnockedOut, Moved, Placed, Position, Revived, Shifted
-from games.core import Game
+from games.collapsi.position import KnockedOut, Moved, Placed, Position, Revived, Shifted
+from games.core import Dropped, Game
 
 __all__ = ["GAME", "Dropped", "KnockedOut", "Moved", "Placed", "Position", "Revived", "Shifted"]
 

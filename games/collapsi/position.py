@@ -15,7 +15,7 @@ from games.collapsi import moving
 from games.collapsi.board import Board, Path, reach
 from games.collapsi.moving import Move
 from games.collapsi.rules import REVIVALS
-from games.core import Choices, Event, IllegalMove, Outcome, Seat, Step
+from games.core import Choices, Dropped, Event, IllegalMove, Outcome, Seat, Step
 
 VALUES = "A23456J"
 FALLEN = "abcdefj"
@@ -60,13 +60,6 @@ class Shifted(Event):
 @dataclass(frozen=True, slots=True)
 class KnockedOut(Event):
     """A player could not move and is out; the card stays."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped(Event):
-    """A player left the game; the card stays as it is."""
 
     seat: Seat
 

@@ -3,11 +3,11 @@
 The rules are numbered in ``docs/rules/crumble.md``.
 """
 
-from games.core import Game
+from games.core import Dropped, Game
 from games.crumble.board import Piece
 from games.crumble.dealing import OPTIONS, PRESETS, deal, refuses
 from games.crumble.player import PLAYER
-from games.crumble.position import Captured, Caught, Dropped, Joined, Position, Split, Walked
+from games.crumble.position import Captured, Caught, Joined, Position, Split, Walked
 from games.crumble.text import diagram, parse
 
 __all__ = ["GAME", "Captured", "Caught", "Dropped", "Joined", "Piece", "Position", "Split", "Walked"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from games.core import Choices, Event, IllegalMove, Outcome, Seat, Step
+from games.core import Choices, Dropped, Event, IllegalMove, Outcome, Seat, Step
 from games.crumble import choosing, draws, notation
 from games.crumble.board import BLACK, LETTERS, WHITE, Piece
 from games.crumble.draws import Take
@@ -60,13 +60,6 @@ class Captured(Event):
 @dataclass(frozen=True, slots=True)
 class Caught(Event):
     """The walker itself was taken, and the turn was over."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped(Event):
-    """A player left the game."""
 
     seat: Seat
 

@@ -243,6 +243,14 @@ async def test_looking_back_tells_the_deal_and_the_moves_that_changed_it(street:
     assert all(line.startswith("Move ") for line in told[2:])
 
 
+async def test_nobody_looks_back_at_a_game_that_goes_on(street: Street) -> None:
+    match = await street.hall.match()
+    code = (await street.hall.table(match)).code
+    for person in (ANN, BOB, CLEO):
+        told = said(await street.desk.press(person, GROUP, f"x:{code}:0:back"))
+        assert told == "I look back when the game is over."
+
+
 async def test_the_final_board_offers_to_look_back(street: Street) -> None:
     match = await street.hall.match()
     await street.shown(match)

@@ -361,3 +361,8 @@ async def test_a_place_without_ratings_has_none(hall: Hall) -> None:
 async def test_the_first_seat_of_a_challenge_is_the_hosts(hall: Hall) -> None:
     found = await hall.table(await hall.challenge())
     assert seat_row(found, 0).account_id == found.match.host_id
+
+
+async def test_a_preset_of_another_game_is_left_aside(hall: Hall) -> None:
+    match = await hall.challenge(wish=Wish("crumble", "second"))
+    assert (await hall.table(match)).match.preset == "classic"

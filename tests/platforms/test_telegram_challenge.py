@@ -228,6 +228,13 @@ async def test_a_code_is_taken_by_play_too(telegram_rig: TelegramRig) -> None:
     await rig.is_right(code, rig.alice)
 
 
+async def test_a_preset_alone_names_the_first_game_that_has_it(telegram_rig: TelegramRig) -> None:
+    rig = telegram_rig
+    for preset, title in (("first", "Crumble · First game"), ("second", "Collapsi · Second wind")):
+        challenge = await rig.ask(rig.alice, f"/play@game_bot {preset}", rig.club)
+        assert f"would like to play {title}." in challenge.body
+
+
 async def test_oneself_and_bots_are_refused(telegram_rig: TelegramRig) -> None:
     rig = telegram_rig
     own = await rig.say(rig.alice, "me", rig.club)

@@ -158,3 +158,19 @@ async def test_the_computer_gives_hints_and_looks_back(visitors: Visitors) -> No
     await page.get_by_role("button", name="Yes").click()
     await page.get_by_role("button", name="🔍 Look back").click()
     await expect(page.locator("#notice")).to_contain_text("The deal: with perfect play ")
+
+
+async def test_the_next_deal_of_a_series_comes_to_the_same_pages(visitors: Visitors) -> None:
+    pages = await sit_round(visitors, "Ann", "Bob", options={"series": "swap"})
+    before = await pages[0].locator("#title .code").inner_text()
+    await pages[0].get_by_role("button", name="Resign…").click()
+    await pages[0].get_by_role("button", name="Yes").click()
+    for page in pages:
+        await expect(page.locator("#news")).to_contain_text("deal 2 of 2")
+        await expect(page.locator("#title .code")).not_to_have_text(before)
+        code = (await page.locator("#title .code").inner_text()).strip().removeprefix("#")
+        await expect(page.locator(f"#picture img[src*='v={code}-']")).to_be_visible()
+    (mover,) = [page for page in pages if await page.locator(".square").count()]
+    await mover.locator(".square").first.click()
+    for page in pages:
+        await expect(page.locator("#plays li")).to_have_count(1)

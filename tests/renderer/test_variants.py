@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -173,6 +174,15 @@ def test_what_a_fallen_card_was_is_told_only_where_it_could_stand_again() -> Non
     x, y = layout.corner((0, 1))
     assert x <= box[0] < box[2] <= x + layout.card * 0.33
     assert y <= box[1] < box[3] <= y + layout.card * 0.33
+
+
+def test_where_buttons_are_laid_over_the_picture_no_line_has_chevrons() -> None:
+    scene = scenes.half()
+    view = scene.view
+    assert isinstance(view, Position)
+    on_cards = tuple(target for target in scene.targets if on_card(view, target))
+    assert draw(replace(scene, arrows=False)).png == draw(replace(scene, targets=on_cards)).png
+    assert draw(replace(scene, arrows=False)).png != draw(scene).png
 
 
 def test_lines_that_may_be_pushed_have_chevrons_beyond_their_ends() -> None:

@@ -214,10 +214,10 @@ export class Board {
 
   async #draw() {
     if (!this.#data) return;
-    const { picture, begun, version } = this.#data;
+    const { picture, begun, code, version } = this.#data;
     const previewed = this.#previewed;
     const tried = previewed ?? begun;
-    const asked = new URLSearchParams({ theme: DARK.matches ? "dark" : "light", v: version });
+    const asked = new URLSearchParams({ theme: DARK.matches ? "dark" : "light", v: `${code}-${version}` });
     if (this.#ply !== undefined) asked.set("ply", this.#ply);
     else if (tried) asked.set("begun", tried);
     const address = `/api/t/${location.pathname.split("/").pop()}/picture.png?${asked}`;

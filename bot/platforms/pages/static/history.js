@@ -6,6 +6,7 @@ import { ask } from "./server.js";
 export class History {
   #plies = 0;
   #shown;
+  #code;
   #told = new Map();
   #changed;
 
@@ -36,6 +37,12 @@ export class History {
   }
 
   show(data, words) {
+    if (data.code !== this.#code) {
+      // The next match of a series has a history of its own.
+      this.#code = data.code;
+      this.#told.clear();
+      this.#shown = undefined;
+    }
     this.#plies = data.plies;
     const at = this.#at;
     byId("history").hidden = false;

@@ -134,7 +134,8 @@ async function post(how, what) {
 
 function show(data) {
   // Answers may overtake each other; an older one tells nothing new.
-  if (shown && data.version < shown.version) return;
+  // The next match of a series counts anew.
+  if (shown && data.code === shown.code && data.version < shown.version) return;
   if (data.begun && data.ply !== begun.ply) {
     // The table has moved on, so what was begun is forgotten, even where it could be begun again.
     goBackTo("");
@@ -311,7 +312,7 @@ function showActs(data) {
   if (byId("acts").nextElementSibling !== before) before.before(byId("acts"));
   fill(byId("acts"), data.acts, (one) => {
     const press = () => (one.confirm ? makeSure(one) : act(one.act));
-    const style = data.status === "over" || ["claim", "start"].includes(one.act) ? "primary" : "";
+    const style = ["rematch", "claim", "start"].includes(one.act) ? "primary" : "";
     // A question opens in the page, so its button works offline too.
     return el("button", { className: style, "data-server": !one.confirm, onclick: press }, one.label);
   }, (one) => one.act);
