@@ -21,7 +21,7 @@ async def board(hall: Hall, match: int) -> tuple[str, list[str]]:
     return plain(shown.text), [one.label for row in shown.rows for one in row if isinstance(one, Button)]
 
 
-async def test_a_draw_is_offered_and_agreed_on(hall: Hall) -> None:
+async def test_r33_a_draw_is_offered_and_agreed_on(hall: Hall) -> None:
     match = await begun(hall)
     await hall.do(table.offer_draw, match, ANN)
     text, shown = await board(hall, match)

@@ -102,7 +102,7 @@ def test_after_a_cut_alone_nothing_follows() -> None:
     assert start().choices(BLACK, "2,1V") == Choices((), "2,1")
 
 
-def test_after_a_long_cut_the_halves_that_can_walk_are_offered_then_their_steps() -> None:
+def test_r15_after_a_long_cut_the_halves_that_can_walk_are_offered_then_their_steps() -> None:
     position = board("....", "....", "####", "####")
     assert texts(position.choices(BLACK, "0,1H2")) == ["0,1H2-1N", "0,1H2-2N"]
     assert not position.choices(BLACK, "0,1H2").items[0].complete

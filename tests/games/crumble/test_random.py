@@ -113,12 +113,12 @@ def fine(position: Position, most: int = 48) -> bool:
     return finest * position.size <= most
 
 
-def test_a_thousand_random_plies_keep_the_rules() -> None:
+def test_r2_r3_r7_r27_r28_hold_on_a_thousand_random_plies() -> None:
     plies("random plies", 1000)
 
 
 @pytest.mark.slow
-def test_ten_thousand_random_plies_keep_the_rules() -> None:
+def test_r2_r3_r7_r27_r28_hold_on_ten_thousand_random_plies() -> None:
     plies("many random plies", 10_000)
 
 

@@ -88,7 +88,7 @@ def test_r9_t2_a_square_is_cut_either_way_a_tall_piece_only_level_a_wide_one_onl
     assert reason(position, "1H") == "wrong_axis"
 
 
-def test_r10_t3_a_cut_may_run_along_edges_of_either_colour_between_the_pieces_it_cuts() -> None:
+def test_r8_r10_t3_a_cut_may_run_along_edges_of_either_colour_between_the_pieces_it_cuts() -> None:
     position = with_pieces(board(*CHECKERED, turn=WHITE), "b1,0,1,1", "b1,0,1,1/2 w1,1/2,1,1/2")
     assert ("H", ((0, 0), (2, 0))) in cuts(position)
     (split, *_) = position.play(WHITE, "0H2").events
@@ -213,7 +213,7 @@ def test_r18_a_walk_may_go_back_and_then_no_colour_has_changed() -> None:
 # Captures
 
 
-def test_r21_t9_a_closed_ring_takes_what_it_surrounds_and_the_walker_may_go_on() -> None:
+def test_r20_r21_t9_a_closed_ring_takes_what_it_surrounds_and_the_walker_may_go_on() -> None:
     position = checkered(black=OPEN_RING)
     step = position.play(BLACK, "4,1VW")
     assert [event for event in step.events if isinstance(event, Captured)] == [
@@ -279,7 +279,7 @@ def test_r23_t16_of_nested_rings_the_outermost_wins() -> None:
     assert {colour(own(step.position), x, y) for x in range(1, 4) for y in range(1, 4)} == {"w"}
 
 
-def test_r25_t17_both_sides_capture_in_one_step() -> None:
+def test_r24_r25_t17_both_sides_capture_in_one_step() -> None:
     position = checkered(black=OPEN_RING, white="5,0 5,2")
     taken = captures(position, "4,1VW")
     assert [(event.seat, [str(piece) for piece in event.pieces]) for event in taken] == [
@@ -379,7 +379,7 @@ def test_r7_t21_a_cut_or_join_alone_changes_no_colour_and_captures_nothing() -> 
                 assert winner(own(step.position)) is None
 
 
-def test_whoever_leaves_has_lost_and_nobody_acts_after_the_end() -> None:
+def test_r29_whoever_leaves_has_lost_and_nobody_acts_after_the_end() -> None:
     step = start().drop(BLACK)
     assert step.events == (Dropped(BLACK),)
     assert step.position.outcome == Outcome((frozenset({WHITE}), frozenset({BLACK})), "left")
