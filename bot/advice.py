@@ -93,7 +93,7 @@ def _turn(table: Table, judged: Judged, at: int, words: Words) -> Text:
     after, _ = judged[at + 1]
     if before is None or after is None or before.winner == after.winner:
         return ()
-    played = [row for row in table.log if row.kind != "end"][at]
+    played = table.moves[at]
     if better is None:
         return words.say("Move {number}: {winner} was winning no more.", number=at + 1, winner=table.who(before.winner))
     return words.say(

@@ -50,7 +50,9 @@ def menu(table: Table, seated: bool, words: Words) -> Post:
     if table.game.player is not None and allows_hints(table):
         first = (*first, button(words.text("💡 Hint"), "hint"))
     last: tuple[Button, ...] = (button(words.text("Mute this turn"), "mute"), button(words.text("Resign…"), "resign"))
-    if table.game.draws and table.offering is None:
+    if table.takes_back and table.moves and table.offer is None:
+        last = (button(words.text("Take back"), "takeback"), *last)
+    if table.game.draws and table.offer is None:
         last = (button(words.text("Offer a draw"), "draw"), *last)
     return Post(asks, rows=(first, last))
 
@@ -285,6 +287,7 @@ HELP = (
     sentence("/games: your games, and where it is your turn"),
     sentence("/hint: a good move, where the game is not rated"),
     sentence("/resign: give up a game"),
+    sentence("/takeback: ask to take your last turn back"),
     sentence("/draw: offer a draw, or accept one, where the game has draws"),
     sentence("/leaderboard: who plays best"),
     sentence("/rules: how to play, and answers to questions"),
@@ -329,9 +332,7 @@ def record(table: Table, words: Words) -> tuple[str, str]:
         version=match.game_version,
         options=match.options,
         start=match.start,
-        moves=tuple(
-            (Seat(move.seat or 0), move.text if move.kind == "play" else None) for move in log if move.kind != "end"
-        ),
+        moves=table.played,
         headers=headers,
         outcome=outcome,
         comments=(words.text(SPOKEN[match.game].CREDIT),),

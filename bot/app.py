@@ -64,6 +64,7 @@ class App:
         log.info("stopping")
         for task in inner:
             task.cancel()
+        await self.house.stop()
         await self.herald.stop()
         everything = [*running, *inner, stopping, all_ended]
         for one in everything:

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from bot import table, thinking
-from bot.matches import Table, load
+from bot.matches import BLUNDER, Table, load
 from games.core import Seat, Verdict
 from storage import Store, models
 from storage.models import Match
@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 SECONDS = 1.0
 """How long the computer may think about a move."""
 HINT_SECONDS = 3.0
+CALL_SECONDS = 3.0
 LOOK_BACK_SECONDS = 8.0
 MOST_REPLIES = 64
 """Moves in a row after which the computer takes a breath: where it sits on all seats, others want to see them."""
@@ -84,8 +85,16 @@ class Computer:
     async def look_back(self, found: Table) -> list[tuple[Verdict | None, str | None]]:
         """What every position of a match came to, and the moves that would have kept a win."""
         assert found.match.start is not None, "only a match that was dealt is looked back at"
-        moves = [(row.seat or 0, row.text if row.kind == "play" else None) for row in found.log if row.kind != "end"]
-        return await self._ask(thinking.look_back, found.match.game, found.match.start, moves, LOOK_BACK_SECONDS)
+        return await self._ask(thinking.look_back, found.match.game, found.match.start, found.played, LOOK_BACK_SECONDS)
+
+    async def call(self, match: int) -> bool:
+        """Finds out what the last turn of a match threatens. Returns whether there is something to tell of it."""
+        found = await self._store.read(lambda session: load(session, match))
+        if found is None or not _is_called(found):
+            return False
+        called = await self._ask(thinking.calls, found.match.game, found.match.position or "", CALL_SECONDS)
+        ply = found.match.ply
+        return await self._store.write(lambda session: table.call(session, match, ply, called))
 
     def close(self) -> None:
         """Stops the workers."""
@@ -129,6 +138,14 @@ def _with_computer(session: Session, match: int) -> Table | None:
     """Loads a match in which the computer sits; of all others little is asked."""
     query = select(models.Seat.index).where(models.Seat.match_id == match, models.Seat.level.is_not(None))
     return load(session, match) if session.scalar(query.limit(1)) is not None else None
+
+
+def _is_called(found: Table) -> bool:
+    """Whether a turn was played whose threats the people at the table want to be told."""
+    player, options = found.game.player, found.match.options
+    wanted = options.get("calls") == "yes" or options.get("takebacks") == BLUNDER
+    is_fresh = found.match.status == "running" and bool(found.moves) and found.match.calls is None
+    return is_fresh and wanted and player is not None and player.calls is not None
 
 
 def _computers(found: Table) -> list[Seat]:

@@ -7,7 +7,7 @@ nothing needs to be said. A press is a payload (`m:k7f3:17:c3`): untrusted text,
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from bot import advice, answers, ids, lookup, posts, refusals, seating, standings, table
+from bot import advice, answers, ids, lookup, offers, posts, refusals, seating, standings, table
 from bot.host import Host
 from bot.house import House
 from bot.invitations import Look, header
@@ -150,16 +150,26 @@ class Desk:
 
     async def draw(self, user: User, chat: Chat, code: str | None = None) -> Answer | None:
         """Offers a draw in the game that is named, or the only one; accepts one that was offered."""
+        return await self._ask_others(user, chat, code, "draw")
+
+    async def take_back(self, user: User, chat: Chat, code: str | None = None) -> Answer | None:
+        """Asks to take this person's last turn back in the game that is named, or the only one."""
+        return await self._ask_others(user, chat, code, "takeback")
+
+    async def _ask_others(self, user: User, chat: Chat, code: str | None, act: str) -> Answer | None:
         now = self._house.now()
         try:
             player = (await self._house.store.write(lambda session: account_of(session, user, now))).player_id
             running = await self._house.store.read(lambda session: lookup.running(session, player))
-            named = [found for found in running if (found.game.draws if code is None else found.code == code)]
+            fits = (found.game.draws if act == "draw" else found.takes_back for found in running)
+            named = [
+                found for found, fit in zip(running, fits, strict=True) if (fit if code is None else found.code == code)
+            ]
             if not named:
                 raise Refusal("none_waits")
             if len(named) > 1:
-                return await self._ask_which(user, named, "x", "draw")
-            return await self._menu(user, chat, named[0].match.id, "draw", None)
+                return await self._ask_which(user, named, "x", act)
+            return await self._menu(user, chat, named[0].match.id, act, None)
         except Refusal as refused:
             return await self._refuse(refused, user, chat)
 
@@ -317,8 +327,10 @@ class Desk:
             "claim": table.claim,
             "time": table.give_time,
             "mute": table.mute,
-            "draw": table.offer_draw,
-            "no": table.play_on,
+            "draw": offers.offer_draw,
+            "takeback": offers.take_back,
+            "allow": offers.allow,
+            "no": offers.decline,
         }
         if act not in acts:
             raise Refusal("unknown")

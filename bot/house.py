@@ -1,8 +1,8 @@
 """What every answer needs: the tables, those who keep them up to date, and the time."""
 
+import asyncio
 import logging
-from asyncio import sleep
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.clock import Clock
 from bot.computer import Computer
@@ -14,6 +14,8 @@ from storage import Store
 log = logging.getLogger(__name__)
 
 SWEEP = 60.0
+PATIENCE = 0.3
+"""Seconds that a board waits for what there is to call out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,8 @@ class House:
     clock: Clock
     computer: Computer
     now: Now
+    calling: set[asyncio.Task[None]] = field(default_factory=set, compare=False)
+    """What is under way in the background: what the last turns threaten."""
 
     async def load(self, match: int) -> Table:
         """Loads a match.
@@ -43,8 +47,31 @@ class House:
         """
         going = await self.computer.reply(match)
         self.clock.changed()
+        calling = asyncio.create_task(self._call(going), name=f"calls in match {going}")
+        self.calling.add(calling)
+        calling.add_done_callback(self.calling.discard)
+        # What is found out at once stands on the board from the first; for the rest nobody waits.
+        await asyncio.wait([calling], timeout=PATIENCE)
         await self.herald.wake(going)
         return going
+
+    async def _call(self, match: int) -> None:
+        """Tells what the last turn threatens; the board does not wait for it."""
+        try:
+            if await self.computer.call(match):
+                await self.herald.wake(match)
+        except Exception:
+            log.exception("what is threatened in match %d could not be found out", match)
+
+    async def settle(self) -> None:
+        """Waits until all is called out."""
+        await asyncio.gather(*self.calling)
+
+    async def stop(self) -> None:
+        """Gives up what nobody waits for any more."""
+        for calling in tuple(self.calling):
+            calling.cancel()
+        await asyncio.gather(*self.calling, return_exceptions=True)
 
     async def run(self) -> None:
         """Finds once a minute what a crash left undone at the computer's tables, for ever."""
@@ -54,4 +81,4 @@ class House:
                     await self.changed(match)
             except Exception:
                 log.exception("the computer's tables could not be looked through; I try again in a minute")
-            await sleep(SWEEP)
+            await asyncio.sleep(SWEEP)

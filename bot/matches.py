@@ -21,6 +21,32 @@ from storage.models import Account, Match, Move, Place, Surface
 COMPUTERS = ("Pebble", "Cobble", "Boulder", "Bedrock")
 """What the computer goes by, from the weakest level: names, so that pictures need no language."""
 NAME_LENGTH = 24
+BLUNDER = "blunder"
+"""The call on a turn that lets the next one win, and the way to play in which it may be taken back freely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What somebody asks the others at the table for.
+
+    >>> str(Offer("back", Seat(0), 17, (Seat(2),))), Offer.parse("no-draw:1:5:")
+    ('back:0:17:2', Offer(kind='no-draw', by=1, ply=5, agreed=()))
+    """
+
+    kind: str
+    """``draw`` or ``back`` (a turn); one that was refused ``no-draw`` or ``no-back``."""
+    by: Seat
+    ply: int
+    agreed: tuple[Seat, ...] = ()
+
+    def __str__(self) -> str:
+        return ":".join((self.kind, str(self.by), str(self.ply), ",".join(map(str, self.agreed))))
+
+    @classmethod
+    def parse(cls, text: str) -> "Offer":
+        """Inverts ``str``."""
+        kind, by, ply, agreed = text.split(":")
+        return cls(kind, Seat(int(by)), int(ply), tuple(Seat(int(seat)) for seat in agreed.split(",") if seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +64,25 @@ class Table:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What each move of the log did; an end outside the rules has no step."""
-        acts = (move for move in self.log if move.kind != "end")
-        played = tuple((move.seat or 0, move.text if move.kind == "play" else None) for move in acts)
+        """What each line of the log did, by ply; an end outside the rules has no step."""
+        played = tuple((move.seat or 0, move.kind, move.text) for move in self.log if move.kind != "end")
         return _fold(self.match.game, self.match.start, played) if self.match.start is not None else ()
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The lines of the log that led here: moves and leavers, without what was taken back."""
+        standing: list[Move] = []
+        for row in self.log:
+            if row.kind == "back":
+                standing = [move for move in standing if move.ply <= int(row.text)]
+            elif row.kind != "end":
+                standing.append(row)
+        return tuple(standing)
+
+    @property
+    def played(self) -> tuple[tuple[Seat, str | None], ...]:
+        """What led here, as `games.core.replay` takes it."""
+        return tuple((Seat(row.seat or 0), row.text if row.kind == "play" else None) for row in self.moves)
 
     @property
     def is_present(self) -> bool:
@@ -72,10 +113,51 @@ class Table:
         return tuple(seat for seat in self.playing if seat not in self.to_move)
 
     @property
-    def offering(self) -> Seat | None:
-        """Who has offered a draw that is not answered yet."""
-        kind, _, rest = (self.match.offer or "").partition(":")
-        return Seat(int(rest.partition(":")[0])) if kind == "draw" and self.match.status == "running" else None
+    def offer(self) -> Offer | None:
+        """What somebody asks for and the others have not answered yet."""
+        if self.match.offer is None or self.match.status != "running":
+            return None
+        offer = Offer.parse(self.match.offer)
+        return None if offer.kind.startswith("no-") else offer
+
+    @property
+    def asked_for(self) -> tuple[Seat, ...]:
+        """Who has to answer the open offer: those who play on, are no computers and not the one who asks."""
+        offer = self.offer
+        return self.others(offer.by, offer.agreed) if offer is not None else ()
+
+    def others(self, seat: Seat, agreed: tuple[Seat, ...] = ()) -> tuple[Seat, ...]:
+        """The people whose leave a seat needs; a person on two seats need not ask themselves."""
+        rows, me = self.match.seats, self.match.seats[seat].player_id
+        people = (one for one in self.playing if rows[one].level is None and rows[one].player_id != me)
+        return tuple(one for one in people if one not in agreed)
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether turns may be taken back. What was seen of a hidden game stays seen."""
+        return not self.game.hidden and self.match.options.get("takebacks") != "off"
+
+    def undone(self, seat: Seat) -> tuple[Move, ...]:
+        """What a takeback undoes: the last turn of a seat and all that followed; nothing where somebody left since."""
+        moves = self.moves
+        at = next((at for at in reversed(range(len(moves))) if moves[at].seat == seat), None)
+        rows = moves[at:] if at is not None else ()
+        return rows if all(row.kind == "play" for row in rows) else ()
+
+    @property
+    def free_back(self) -> Seat | None:
+        """Who may take a turn back without asking: it lets the next one win, and so it was agreed."""
+        last = self.log[-1] if self.log else None
+        agreed = self.match.options.get("takebacks") == BLUNDER and BLUNDER in self.calls
+        return Seat(last.seat or 0) if agreed and last is not None and last.kind == "play" else None
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        """What the present position threatens, as the computer has found out; nothing where it has not (yet)."""
+        ply, _, calls = (self.match.calls or "").partition(":")
+        return (
+            tuple(calls.split(",")) if calls and self.match.status == "running" and ply == str(self.match.ply) else ()
+        )
 
     @property
     def playing(self) -> tuple[Seat, ...]:
@@ -156,8 +238,18 @@ def _asked(session: Session, match: Match) -> tuple[Account, ...]:
 
 
 @lru_cache(maxsize=256)
-def _fold(game: str, start: str, played: tuple[tuple[int, str | None], ...]) -> tuple[Step, ...]:
-    return tuple(replay(GAMES[game].parse(start), [(Seat(seat), text) for seat, text in played]))
+def _fold(game: str, start: str, played: tuple[tuple[int, str, str], ...]) -> tuple[Step, ...]:
+    first = GAMES[game].parse(start)
+    steps: list[Step] = []
+    for seat, kind, text in played:
+        if kind == "back":
+            # The position of an earlier ply, and what had led there.
+            step = steps[int(text) - 1] if int(text) else Step(first, "", ())
+        else:
+            position = steps[-1].position if steps else first
+            (step,) = replay(position, [(Seat(seat), text if kind == "play" else None)])
+        steps.append(step)
+    return tuple(steps)
 
 
 def sizes(match: Match) -> tuple[int, ...]:

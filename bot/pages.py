@@ -147,7 +147,11 @@ def view(session: Session, found: Table, key: str, begun: str, words: Words, now
         return shown
     shown |= described(found, words, mine, begun)
     shown["plies"] = len(found.steps)
-    shown["log"] = [[SIGNS[row.seat or 0], row.text] for row in found.log if row.kind == "play"]
+    shown["log"] = [
+        [SIGNS[row.seat or 0], row.text if row.kind == "play" else "↩"]
+        for row in found.log
+        if row.kind in ("play", "back")
+    ]
     shown["acts"] = _acts(session, found, mine, words, now)
     if mine is not None and mine in found.to_move:
         spoken, view = SPOKEN[match.game], found.position.view(mine)
@@ -253,9 +257,16 @@ def _acts(session: Session, found: Table, mine: Seat | None, words: Words, now: 
         acts += [_button("claim", words.text("Claim the win")), _button("time", words.text("One more day"))]
     if mine in found.to_move and found.game.player is not None and advice.allows_hints(found):
         acts.append(_button("hint", words.text("💡 Hint")))
-    if found.offering is not None and found.offering != mine:
-        acts += [_button("draw", words.text("Accept the draw")), _button("no", words.text("Play on"))]
-    elif found.game.draws and found.offering is None:
+    offer = found.offer
+    if offer is not None and mine in found.asked_for:
+        if offer.kind == "draw":
+            acts += [_button("draw", words.text("Accept the draw")), _button("no", words.text("Play on"))]
+        else:
+            acts += [_button("allow", words.text("Allow it")), _button("no", words.text("Keep it"))]
+    if offer is None and found.takes_back and found.undone(mine):
+        label = words.text("Take it back, free") if found.free_back == mine else words.text("Take back")
+        acts.append(_button("takeback", label))
+    if offer is None and found.game.draws:
         acts.append(_button("draw", words.text("Offer a draw")))
     question = plain(answers.sure_to_resign(found, mine, words).text)
     return [*acts, {**_button("resign", words.text("Resign…")), "confirm": question}]

@@ -13,12 +13,14 @@ from bot.matches import Table, names
 from bot.ports import Board, Button, Post, Rows, Text, When, lines, plain
 from bot.words import Words
 from bot.words.spoken import SPOKEN
-from games.core import Choice, MoveError, Outcome, Position, Seat
+from games.core import SIGNS, Choice, MoveError, Outcome, Position, Seat
 from renderer import Chip, Scene, Theme
 
 NEWS = 3
 """Lines of news on a board."""
 ALT_LENGTH = 1000
+UNDONE = 4
+"""Moves that are named when somebody asks to take them back."""
 
 
 def compose(table: Table, look: Look, now: datetime, *, since: int) -> Post:
@@ -52,7 +54,8 @@ def board(table: Table, look: Look, now: datetime, *, since: int) -> Post:
     words = look.words
     assert table.position is not None, "a running match has a position"
     (seat,) = table.to_move
-    text = lines(header(table, words), *news(table, words, since), _prompt(table, seat, words, now))
+    text = lines(header(table, words), *news(table, words, since), *called_out(table, words))
+    text = lines(text, _prompt(table, seat, words, now))
     text = lines(text, standing(table, words))
     deadline = table.match.deadline
     rows: Rows = ()
@@ -62,19 +65,50 @@ def board(table: Table, look: Look, now: datetime, *, since: int) -> Post:
         rows = ((claim, Button(words.text("One more day"), _act(table, "time"))),)
     elif deadline is not None:
         text = lines(text, words.say("Until {when}", when=When(deadline)))
-    if table.offering is not None:
-        text = lines(text, words.say("{who} offers a draw.", who=table.who(table.offering)))
-        accept = Button(words.text("Accept the draw"), _act(table, "draw"), style="primary")
-        rows = (*rows, (accept, Button(words.text("Play on"), _act(table, "no"))))
+    if table.offer is not None:
+        text = lines(text, asking(table, words))
+        rows = (*rows, _answers(table, words))
+    elif table.free_back is not None and table.match.seats[table.free_back].level is None:
+        text = lines(text, words.say("{who} may take that turn back.", who=table.who(table.free_back)))
+        rows = (*rows, (Button(words.text("Take it back, free"), _act(table, "takeback")),))
     menu = Button("⋯", payload(table, "x", table.match.ply, "menu"))
     rows = (_moves(table, seat, "", words), *rows, (menu,))
     called = table.waiting if table.overdue(now) else table.to_move
-    if table.offering is not None:
-        called = tuple(one for one in table.playing if one != table.offering)
+    if table.offer is not None:
+        called = table.asked_for
     calls = tuple(table.person(one) for one in called if table.match.seats[one].level is None)
     if look.as_text:
         return Post(lines(text, *text_board(table, words)), rows=rows, calls=calls)
     return Post(text, scene(table, look.theme), alt(table, words), rows, calls)
+
+
+def asking(table: Table, words: Words) -> Text:
+    """Says what somebody asks the others for."""
+    offer = table.offer
+    assert offer is not None, "somebody asks for something"
+    if offer.kind == "draw":
+        return words.say("{who} offers a draw.", who=table.who(offer.by))
+    undone = [f"{SIGNS[row.seat or 0]} {row.text}" for row in table.undone(offer.by)]
+    if len(undone) > UNDONE:
+        undone = [*undone[: UNDONE - 1], "…"]
+    return words.say("{who} asks to take back {moves}.", who=table.who(offer.by), moves=", ".join(undone))
+
+
+def _answers(table: Table, words: Words) -> tuple[Button, ...]:
+    assert table.offer is not None, "somebody asks for something"
+    if table.offer.kind == "draw":
+        accept = Button(words.text("Accept the draw"), _act(table, "draw"), style="primary")
+        return (accept, Button(words.text("Play on"), _act(table, "no")))
+    allow = Button(words.text("Allow it"), _act(table, "allow"), style="primary")
+    return (allow, Button(words.text("Keep it"), _act(table, "no")))
+
+
+def called_out(table: Table, words: Words) -> tuple[Text, ...]:
+    """What the last turn threatens, where the table wants to be told (R30 of Crumble)."""
+    if table.match.options.get("calls") == "no" or not table.moves:
+        return ()
+    spoken, who = SPOKEN[table.match.game], table.who(Seat(table.moves[-1].seat or 0))
+    return tuple(words.say(spoken.CALLS[call], who=who) for call in table.calls if call in spoken.CALLS)
 
 
 def trying(table: Table, seat: Seat, begun: str, look: Look, *, on_board: bool = False, aloud: bool = False) -> Post:
@@ -132,7 +166,7 @@ def final(table: Table, look: Look) -> Post:
     """The board of a match that is over."""
     words, outcome = look.words, table.outcome
     assert outcome is not None, "a match that is over has an outcome"
-    plies = len([move for move in table.log if move.kind == "play"])
+    plies = len([move for move in table.moves if move.kind == "play"])
     told = (*result(table, outcome, words), " ", *words.count("{n} move.", "{n} moves.", plies))
     text = lines(header(table, words), told, _places(table, outcome, words), standing(table, words))
     text = lines(text, _ratings(table, words))
@@ -221,6 +255,8 @@ def news(table: Table, words: Words, since: int) -> tuple[Text, ...]:
 def _told(table: Table, at: int, words: Words) -> Text:
     """Tells a step in one line. Who was taken out because their time was over did not give up."""
     spoken, row = SPOKEN[table.match.game], table.log[at]
+    if row.kind == "back":
+        return words.say("{who} takes a turn back.", who=table.who(Seat(row.seat or 0)))
     events = [spoken.narrate(event, words, table.who) for event in table.steps[at].events]
     if row.kind == "drop" and row.text == "time":
         events[0] = words.say("{who} ran out of time.", who=table.who(Seat(row.seat or 0)))
@@ -270,6 +306,8 @@ def alt(table: Table, words: Words, trier: Seat | None = None, begun: str = "") 
     last = news(table, words, table.match.ply)
     if trier is not None:
         last = (words.say("{who} is trying this, not played yet.", who=table.who(trier)),)
+    else:
+        last = (*last, *called_out(table, words))
     told = lines(header(table, words), *last, *_described(table, words, trier, begun))
     written = plain(told)
     return written if len(written) <= ALT_LENGTH else written[: ALT_LENGTH - 1] + "…"

@@ -67,11 +67,15 @@ def refusal(refused: Refusal, table: Table | None, look: Look, now: datetime) ->
         case "plays_on":
             return Post(words.say("The computer plays on."))
         case "offered":
-            return Post(words.say("You have offered a draw. Now it is up to the other side."))
+            return Post(words.say("Something is asked already. That has to be answered first."))
         case "refused":
             return Post(words.say("That was refused a moment ago. Play some turns first."))
         case "no_offer":
-            return Post(words.say("No draw is offered any more."))
+            return Post(words.say("Nothing is asked of you any more."))
+        case "no_takebacks":
+            return Post(words.say("In this game no turn is taken back."))
+        case "nothing_back":
+            return Post(words.say("There is no turn of yours to take back."))
         case "not_over":
             return Post(words.say("I look back when the game is over."))
         case "no_hints":

@@ -10,7 +10,7 @@ from typing import TypeVar
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from bot import advice, lobby, pages, pickers, posts, refusals, rematches, standings, table
+from bot import advice, lobby, offers, pages, pickers, posts, refusals, rematches, standings, table
 from bot.house import House
 from bot.ids import number
 from bot.invitations import Look
@@ -220,9 +220,13 @@ class Rooms:
             case "withdraw":
                 await self._act(key, lambda session, match: lobby.withdraw_by_key(session, match, key, now))
             case "draw":
-                await self._act(key, lambda session, match: table.offer_draw(session, match, sitter, now))
+                await self._act(key, lambda session, match: offers.offer_draw(session, match, sitter, now))
+            case "takeback":
+                await self._act(key, lambda session, match: offers.take_back(session, match, sitter, now))
+            case "allow":
+                await self._act(key, lambda session, match: offers.allow(session, match, sitter, now))
             case "no":
-                await self._act(key, lambda session, match: table.play_on(session, match, sitter, now))
+                await self._act(key, lambda session, match: offers.decline(session, match, sitter, now))
             case "start" | "computer" | "leave":
                 await self._begin(key, act)
             case "rematch":

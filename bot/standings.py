@@ -78,7 +78,7 @@ def counts(session: Session, table: Table, now: datetime) -> bool:
         return False
     if any(seat.account is None or seat.account.is_bot for seat in seats):
         return False
-    turns = [sum(move.seat == seat.index and move.kind == "play" for move in table.log) for seat in seats]
+    turns = [sum(move.seat == seat.index and move.kind == "play" for move in table.moves) for seat in seats]
     if min(turns) < TURNS:
         return False
     return _rated_today(session, table, now) < PAIR_LIMIT

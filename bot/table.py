@@ -7,14 +7,14 @@ do has not changed since.
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy import delete, insert, update
+from sqlalchemy import delete, insert
 from sqlalchemy.orm import Session
 
 from bot import pace, series, standings
-from bot.matches import Table, as_table, load_to_act
+from bot.matches import Offer, Table, as_table, load, load_to_act
 from games.core import Choice, MoveError, Outcome, Position, Seat, Step
 from storage import models
-from storage.models import Due, Match, Move, Surface
+from storage.models import Due, Match, Move
 
 
 class Refusal(Exception):
@@ -75,10 +75,10 @@ def act(
     :raises Refusal: ``unknown``, ``not_seated``, ``over``, ``stale``, ``not_your_turn``, or ``move`` with the error
         of a move that cannot be read or is against the rules.
     """
-    table = _running(session, match_id, sitter, now, ("play", text) if ply is not None else None, ply)
+    table = running(session, match_id, sitter, now, ("play", text) if ply is not None else None, ply)
     seat = seat_of(table, sitter)
     row = table.match.seats[seat]
-    _mark_seen(row, sitter, now)
+    mark_seen(row, sitter, now)
     if ply is not None and not row.since <= ply <= table.match.ply:
         raise Refusal("stale", table)
     if seat not in table.to_move:
@@ -109,9 +109,9 @@ def resign(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Ac
 
     :raises Refusal: ``unknown``, ``not_seated``, ``over`` or ``out``.
     """
-    table = _running(session, match_id, sitter, now, ("drop", "drop"))
+    table = running(session, match_id, sitter, now, ("drop", "drop"))
     seat = seat_of(table, sitter)
-    _mark_seen(table.match.seats[seat], sitter, now)
+    mark_seen(table.match.seats[seat], sitter, now)
     assert table.position is not None, "a running match has a position"
     if seat not in table.playing:
         raise Refusal("out", table)
@@ -130,49 +130,7 @@ def claim(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Act
         step = replace(table.position.drop(late), move="time")
         return _take(session, table, late, step, "drop", now)
     outcome = Outcome((frozenset(table.waiting), frozenset(table.to_move), *_gone(table)), "time")
-    return _end_outside(session, table, seat_of(table, sitter), outcome, now)
-
-
-def offer_draw(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
-    """Offers a draw; where the other side has offered one, that is agreed on.
-
-    :raises Refusal: ``unknown``, ``not_seated``, ``over``, ``no_draws``, ``plays_on``, ``offered`` or
-        ``refused``.
-    """
-    table = _running(session, match_id, sitter, now, ("end", "agreed"))
-    seat = seat_of(table, sitter)
-    _mark_seen(table.match.seats[seat], sitter, now)
-    if not table.game.draws:
-        raise Refusal("no_draws", table)
-    if any(row.level is not None for row in table.match.seats):
-        raise Refusal("plays_on", table)
-    if table.offering == seat:
-        raise Refusal("offered", table)
-    if table.offering is not None:
-        everybody = frozenset(Seat(row.index) for row in table.match.seats)
-        return _end_outside(session, table, seat, Outcome((everybody,), "agreed"), now)
-    kind, _, rest = (table.match.offer or "::").partition(":")
-    asker, _, ply = rest.partition(":")
-    if kind == "refused" and asker == str(seat) and table.match.ply - int(ply) < pace.OFFER_AGAIN:
-        raise Refusal("refused", table)
-    table.match.offer = f"draw:{seat}:{table.match.ply}"
-    # Who is asked is called, also where they were called to this turn already.
-    session.execute(update(Surface).where(Surface.match_id == match_id).values(called_ply=None))
-    return Acted(match_id, table.match.ply)
-
-
-def play_on(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
-    """Refuses a draw that the other side has offered; who offered it takes it back.
-
-    :raises Refusal: ``unknown``, ``not_seated``, ``over`` or ``no_offer``.
-    """
-    table = _running(session, match_id, sitter, now)
-    seat = seat_of(table, sitter)
-    if table.offering is None:
-        raise Refusal("no_offer", table)
-    table.match.offer = f"refused:{table.offering}:{table.match.ply}"
-    _mark_seen(table.match.seats[seat], sitter, now)
-    return Acted(match_id, table.match.ply)
+    return end_outside(session, table, seat_of(table, sitter), outcome, now)
 
 
 def give_time(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
@@ -191,7 +149,7 @@ def mute(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acte
 
     :raises Refusal: ``unknown``, ``not_seated``, ``over`` or ``not_your_turn``.
     """
-    table = _running(session, match_id, sitter, now)
+    table = running(session, match_id, sitter, now)
     seat = seat_of(table, sitter)
     if seat not in table.to_move:
         raise Refusal("not_your_turn", table)
@@ -199,14 +157,23 @@ def mute(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acte
     return Acted(table.match.id, table.match.ply)
 
 
+def call(session: Session, match_id: int, ply: int, calls: tuple[str, ...]) -> bool:
+    """Notes what the position of a ply threatens. Returns whether that is news; the table may have moved on."""
+    table = load_to_act(session, match_id)
+    if table is None or table.match.ply != ply or table.match.status != "running" or not calls:
+        return False
+    table.match.calls = f"{ply}:{','.join(calls)}"
+    return True
+
+
 def call_off(session: Session, table: Table, now: datetime) -> None:
     """Ends a match that nobody wants to win: everybody shares the first place, and no rating changes."""
     everybody = frozenset(Seat(seat.index) for seat in table.match.seats)
-    _end_outside(session, table, None, Outcome((everybody,), "called_off"), now)
+    end_outside(session, table, None, Outcome((everybody,), "called_off"), now)
 
 
-def seat_of(table: Table, sitter: Sitter) -> Seat:
-    """Finds where somebody sits; of several seats the one that may act.
+def seats_of(table: Table, sitter: Sitter) -> tuple[Seat, ...]:
+    """Finds where somebody sits.
 
     :raises Refusal: ``not_seated``.
     """
@@ -218,6 +185,15 @@ def seat_of(table: Table, sitter: Sitter) -> Seat:
         seats = ()
     if not seats:
         raise Refusal("not_seated", table)
+    return seats
+
+
+def seat_of(table: Table, sitter: Sitter) -> Seat:
+    """Finds where somebody sits; of several seats the one that may act.
+
+    :raises Refusal: ``not_seated``.
+    """
+    seats = seats_of(table, sitter)
     return next((seat for seat in seats if seat in table.to_move), seats[0])
 
 
@@ -230,19 +206,23 @@ def begin(session: Session, match: Match, position: Position, now: datetime) -> 
     _set_dues(session, match, now)
 
 
-def _running(
+def running(
     session: Session,
     match_id: int,
     sitter: Sitter,
     now: datetime,
     pressed: tuple[str, str] | None = None,
     ply: int | None = None,
+    *,
+    whole: bool = False,
 ) -> Table:
     """Loads and locks a match that can still be played. ``pressed`` is what the log will say: a kind and a text.
 
+    With ``whole`` the log comes along.
+
     :raises Refusal: ``repeated`` if the same person did the very same thing a moment ago.
     """
-    table = load_to_act(session, match_id)
+    table = load(session, match_id, lock=True) if whole else load_to_act(session, match_id)
     if table is None or table.match.status in ("setup", "open", "declined", "withdrawn", "expired"):
         raise Refusal("unknown", table)
     made_ply = table.match.ply if ply is None else ply + 1
@@ -266,9 +246,9 @@ def _is_repeated(table: Table, sitter: Sitter, pressed: tuple[str, str], made: M
 def _claimable(
     session: Session, match_id: int, sitter: Sitter, now: datetime, pressed: tuple[str, str] | None = None
 ) -> Table:
-    table = _running(session, match_id, sitter, now, pressed)
+    table = running(session, match_id, sitter, now, pressed)
     seat = seat_of(table, sitter)
-    _mark_seen(table.match.seats[seat], sitter, now)
+    mark_seen(table.match.seats[seat], sitter, now)
     if seat not in table.waiting:
         raise Refusal("not_yours", table)
     if not table.overdue(now):
@@ -276,7 +256,7 @@ def _claimable(
     return table
 
 
-def _mark_seen(row: models.Seat, sitter: Sitter, now: datetime) -> None:
+def mark_seen(row: models.Seat, sitter: Sitter, now: datetime) -> None:
     """Notes that somebody is here, and from where: that is where they are called next."""
     row.seen_at = now
     if sitter.account_id is not None:
@@ -286,21 +266,30 @@ def _mark_seen(row: models.Seat, sitter: Sitter, now: datetime) -> None:
 
 
 def _take(session: Session, table: Table, seat: Seat, step: Step, kind: str, now: datetime) -> Acted:
-    """Writes a step: position, log, staleness, due times and, if it was the last one, the outcome."""
+    """Writes a step; whoever was asked for something and plays has said no."""
+    match, offer = table.match, table.offer
+    if offer is not None and offer.by != seat:
+        match.offer = str(Offer(f"no-{offer.kind}", offer.by, match.ply + 1))
+    elif offer is not None and offer.kind == "back":
+        # What would be taken back has changed.
+        match.offer = None
+    return write(session, table, seat, kind, step.move, step.position, now)
+
+
+def write(session: Session, table: Table, seat: Seat, kind: str, text: str, position: Position, now: datetime) -> Acted:
+    """Writes a line of the log: position, staleness, due times and, if it was the last one, the outcome."""
     match, before = table.match, table.position
     assert before is not None, "a step comes from a position"
     match.ply += 1
-    if table.offering is not None and table.offering != seat:
-        # Whoever is asked and plays has said no.
-        match.offer = f"refused:{table.offering}:{match.ply}"
-    match.position = str(step.position)
+    match.position = str(position)
+    match.calls = None
     match.changed_at = now
-    session.add(Move(match_id=match.id, ply=match.ply, seat=seat, kind=kind, text=step.move, at=now))
+    session.add(Move(match_id=match.id, ply=match.ply, seat=seat, kind=kind, text=text, at=now))
     for row in match.seats:
-        if _first_choices(before, Seat(row.index)) != _first_choices(step.position, Seat(row.index)):
+        if kind == "back" or _first_choices(before, Seat(row.index)) != _first_choices(position, Seat(row.index)):
             row.since = match.ply
-    if step.position.outcome:
-        return Acted(_finish(session, match, step.position.outcome, now), match.ply)
+    if position.outcome:
+        return Acted(_finish(session, match, position.outcome, now), match.ply)
     match.deadline = now + pace.PACES[match.pace]
     _set_dues(session, match, now)
     return Acted(match.id, match.ply)
@@ -310,7 +299,7 @@ def _first_choices(position: Position, seat: Seat) -> tuple[Choice, ...]:
     return position.choices(seat).items
 
 
-def _end_outside(session: Session, table: Table, seat: Seat | None, outcome: Outcome, now: datetime) -> Acted:
+def end_outside(session: Session, table: Table, seat: Seat | None, outcome: Outcome, now: datetime) -> Acted:
     """Ends a match by something that is no rule of its game."""
     match = table.match
     match.ply += 1

@@ -42,6 +42,12 @@ def hint(slug: str, view: object, position: str, seat: int, seconds: float) -> t
     return move, player.judge(GAMES[slug].parse(position), _after(seconds / 2))
 
 
+def calls(slug: str, position: str, seconds: float) -> tuple[str, ...]:
+    """Finds out what the last turn of a position threatens."""
+    player = _player(slug)
+    return player.calls(GAMES[slug].parse(position), _after(seconds)) if player.calls is not None else ()
+
+
 def look_back(slug: str, start: str, log: Log, seconds: float) -> list[tuple[Verdict | None, str | None]]:
     """Judges every position of a match from the deal to the last one.
 

@@ -203,6 +203,9 @@ class Player:
     """Chooses a move from a seat's view, a level, a seed and a stop; it always finds one."""
     judge: Callable[[Position, Stop], Verdict | None]
     """Says who wins with perfect play; None where that could not be found out before the stop."""
+    calls: Callable[[Position, Stop], tuple[str, ...]] | None = None
+    """Says with codes what the last turn threatens, as far as that was found out before the stop; ``blunder`` is the
+    code of a turn that lets the next one win. None for a game in which nobody calls."""
 
 
 @dataclass(frozen=True, slots=True)

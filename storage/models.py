@@ -129,7 +129,9 @@ class Match(Base):
     round: Mapped[int] = mapped_column(default=0, server_default="0")
     """Its number in its series, from 0."""
     offer: Mapped[str | None] = mapped_column(String(32))
-    """What somebody has offered or was refused: ``draw:0:17`` is a kind, a seat and the ply of it."""
+    """What somebody asks for or was refused: ``back:0:17:2`` is a kind, a seat, the ply of it, and who has agreed."""
+    calls: Mapped[str | None] = mapped_column(String(64))
+    """What the position of a ply threatens: ``17:crumble``."""
     rematch_of: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("match.id"), unique=True)
     deadline: Mapped[datetime | None]
     """When the present turn's time is over, or an open challenge lapses."""
@@ -179,8 +181,9 @@ class Move(Base):
     seat: Mapped[int | None]
     """None where nobody at the table did it."""
     kind: Mapped[str] = mapped_column(String(8))
-    """``play``, ``drop`` or ``end``."""
+    """``play``, ``drop``, ``back`` or ``end``."""
     text: Mapped[str] = mapped_column(Text)
+    """The move; of a takeback the ply whose position is restored; of an end its reason."""
     at: Mapped[datetime]
 
 

@@ -59,6 +59,7 @@ class Updates:
             ("games", "mygames"): self._games,
             ("hint",): self._hint,
             ("draw", "offer"): self._draw,
+            ("takeback",): self._take_back,
             ("resign",): self._resign,
             ("leaderboard",): self._leaderboard,
             ("rules",): self._rules,
@@ -112,6 +113,10 @@ class Updates:
     async def _draw(self, update: Update, context: Context) -> None:
         named = context.args[0].removeprefix("#") if context.args else None
         await self._say(update, self._desk.draw(_who(update), self._where(update), named))
+
+    async def _take_back(self, update: Update, context: Context) -> None:
+        named = context.args[0].removeprefix("#") if context.args else None
+        await self._say(update, self._desk.take_back(_who(update), self._where(update), named))
 
     async def _hint(self, update: Update, context: Context) -> None:
         named = context.args[0].removeprefix("#") if context.args else None

@@ -10,6 +10,7 @@ from games.collapsi.rules import REVIVALS
 from games.core import Choice, Event, MoveError, Outcome, Seat
 
 __all__ = [
+    "CALLS",
     "CREDIT",
     "INTRODUCTION",
     "NAME",
@@ -29,6 +30,8 @@ __all__ = [
 
 Who = Callable[[Seat], Text]
 
+CALLS: Mapping[str, str] = {}
+"""Nobody calls out in Collapsi."""
 ARROWS = {
     "<": sentence("◀ row"),
     ">": sentence("row ▶"),

@@ -11,6 +11,7 @@ COMMANDS = {
     "games": sentence("Your games, and where it is your turn"),
     "resign": sentence("Give up a game, or leave a table"),
     "draw": sentence("Offer a draw, or accept one"),
+    "takeback": sentence("Ask to take your last turn back"),
     "rules": sentence("How to play, and answers to questions"),
     "leaderboard": sentence("Who plays best"),
     "help": sentence("What I can do"),

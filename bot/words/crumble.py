@@ -6,11 +6,12 @@ from fractions import Fraction
 
 from bot.ports import Text
 from bot.words import Words, sentence
-from bot.words.crumble_book import CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
+from bot.words.crumble_book import CALLS, CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
 from games.core import Choice, Event, MoveError, Outcome, Seat
 from games.crumble import GAME, Captured, Caught, Dropped, Joined, Piece, Position, Split, Walked
 
 __all__ = [
+    "CALLS",
     "CREDIT",
     "INTRODUCTION",
     "NAME",

@@ -8,7 +8,10 @@ CREDIT = sentence("Crumble, by Zack Brown.")
 PRESETS = {
     "classic": (sentence("Classic 6×6"), sentence("two players, thirty minutes or more")),
     "quick": (sentence("Quick 4×4"), sentence("two players, a small board")),
-    "first": (sentence("First game"), sentence("two players, 5×5, no piece gets smaller than a quarter")),
+    "first": (
+        sentence("First game"),
+        sentence("two players, 5×5, no piece gets smaller than a quarter, blunders may be taken back"),
+    ),
     "big": (sentence("Big 8×8"), sentence("two players, a long game")),
 }
 OPTIONS: dict[str, tuple[str, str, dict[str, str]]] = {
@@ -32,8 +35,15 @@ OPTIONS: dict[str, tuple[str, str, dict[str, str]]] = {
         sentence("I say so when a side threatens to win"),
         {"yes": sentence("yes"), "no": sentence("no")},
     ),
+    "takebacks": (
+        sentence("Taking back"),
+        sentence("whether a turn may be taken back"),
+        {"agree": sentence("if you agree"), "off": sentence("no"), "blunder": sentence("blunders freely")},
+    ),
 }
 """Each option: its name, what it means, and its values."""
+CALLS = {"crumble": sentence("{who}: Crumble!"), "crumblemate": sentence("{who}: Crumblemate!")}
+"""What the bot calls out about a turn (R30)."""
 INTRODUCTION = sentence(
     "Choose a piece, cut or join it, then let it swap places with pieces of the other colour. "
     "Whose colour joins all four sides wins."

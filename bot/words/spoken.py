@@ -27,6 +27,10 @@ class Spoken(Protocol):
         """Each option: its name, what it means, and its values."""
 
     @property
+    def CALLS(self) -> Mapping[str, str]:  # noqa: N802 - a module's constant
+        """What is called out about a turn that threatens something."""
+
+    @property
     def RULES(self) -> tuple[tuple[str, str], ...]:  # noqa: N802 - a module's constant
         """Headings and what stands under them."""
 

@@ -9,12 +9,13 @@ OPTIONS = (
     Option("threefold", ("yes", "no")),
     Option("levels", ("off", "1", "2", "3", "4", "5", "6")),
     Option("calls", ("yes", "no")),
+    Option("takebacks", ("agree", "off", "blunder")),
 )
 USUAL = {option.name: option.values[0] for option in OPTIONS}
 PRESETS: dict[str, Options] = {
     "classic": {"size": "6"},
     "quick": {"size": "4"},
-    "first": {"size": "5", "levels": "2"},
+    "first": {"size": "5", "levels": "2", "takebacks": "blunder"},
     "big": {"size": "8"},
 }
 
@@ -27,7 +28,8 @@ def refuses(seats: int, _options: Options) -> str | None:
 def deal(seats: int, _seed: str, options: Options) -> Position:
     """Returns the start as agreed in the options; what is not named is as usual.
 
-    ``calls`` says whether the table announces threats (R30), which the rules have nothing to do with.
+    ``calls`` says whether the table announces threats (R30), and ``takebacks`` whether a turn may be taken back (R32);
+    the rules have nothing to do with either.
     """
     assert seats == 2, f"Crumble is a game for two, not for {seats}"
     options = {**USUAL, **options}

@@ -131,19 +131,24 @@ def judge(position: CorePosition, stop: Stop) -> Verdict | None:
     return Verdict(position.other, 2 if holds_out else 1)
 
 
-def calls(position: CorePosition, stop: Stop) -> str | None:
-    """Returns the call of the side that has just moved (R30): ``crumble``, ``crumblemate`` or none."""
+def calls(position: CorePosition, stop: Stop) -> tuple[str, ...]:
+    """Returns the call of the side that has just moved (R30), and whether its turn lets the other one win.
+
+    The codes are ``crumble`` or ``crumblemate``, and ``blunder``.
+    """
     assert isinstance(position, Position), f"not a position of Crumble: {position!r}"
     if position.outcome is not None:
-        return None
+        return ()
     ground = position.ground
+    blunder = ("blunder",) if winning(ground) else ()
     threat = winning(Ground(ground.tiling, ground.theirs, ground.levels))
     if threat is None:
-        return None
+        return blunder
     try:
-        return "crumblemate" if _is_mated(position, stop, threat) else "crumble"
+        return ("crumblemate" if _is_mated(position, stop, threat) else "crumble", *blunder)
     except Stopped:
-        return None
+        # A threat it is, whatever can be done against it.
+        return ("crumble", *blunder)
 
 
 def _is_mated(position: Position, stop: Stop, threat: Turn | None = None) -> bool:
@@ -160,4 +165,4 @@ def _is_mated(position: Position, stop: Stop, threat: Turn | None = None) -> boo
     return True
 
 
-PLAYER = Player(LEVELS, choose, judge)
+PLAYER = Player(LEVELS, choose, judge, calls)

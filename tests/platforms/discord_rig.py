@@ -79,6 +79,7 @@ class DiscordRig(Rig):
         async with asyncio.timeout(20):
             while tasks := [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]:
                 await asyncio.wait(tasks)
+            await self.house.settle()
             await self.herald.settle()
 
     async def heard(self) -> None:

@@ -79,6 +79,7 @@ class Rig:
         return self
 
     async def stop(self) -> None:
+        await self.house.stop()
         await self.herald.settle()
         for task in self._tasks:
             task.cancel()
@@ -96,6 +97,7 @@ class Rig:
         """Lets time pass, does what is due, and waits for the boards."""
         self.time.advance(**by)
         await self.clock.tick()
+        await self.house.settle()
         await self.herald.settle()
 
     async def table(self, code: str) -> Table:
@@ -121,6 +123,7 @@ class Rig:
 
         await self.store.write(put)
         await self.herald.wake(number(code) or 0)
+        await self.house.settle()
         await self.herald.settle()
 
 

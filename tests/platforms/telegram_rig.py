@@ -56,6 +56,7 @@ class TelegramRig(Rig):
         assert self.telegram._app is not None
         async with asyncio.timeout(20):
             await self.telegram._app.update_queue.join()
+            await self.house.settle()
             await self.herald.settle()
 
     async def after(self, work: Awaitable[T]) -> T:
@@ -66,6 +67,7 @@ class TelegramRig(Rig):
 
     async def leave_telegram(self) -> None:
         """Disconnects, while the rest of the bot runs on."""
+        await self.house.settle()
         await self.herald.settle()
         for task in self._tasks:
             task.cancel()

@@ -74,7 +74,8 @@ async def test_the_news_tell_what_a_move_did(discord_rig: DiscordRig) -> None:
         await type_ply(rig, code, ply)
     table = await rig.table(code)
     one, two = reading.named(table, 0), reading.named(table, 1)
-    news, asked = rig.read(board_of(rig, code))[1:3]
+    news, called, asked = rig.read(board_of(rig, code))[1:4]
+    assert called == f"{two}: Crumble!"
     assert news == f"{two} cut 1 piece. {two} walked 3 steps. {one} took 1 piece."
     assert asked.startswith(f"{one}, your turn: choose a piece.")
 

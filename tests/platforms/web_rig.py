@@ -105,7 +105,8 @@ class House:
         self._herald = Herald(self._store, {web.name: web}, _now)
         self._computer = Computer(self._store, _now)
         clock = Clock(self._store, self._herald, _now)
-        rooms = Rooms(house.House(self._store, self._herald, clock, self._computer, _now))
+        self._house = house.House(self._store, self._herald, clock, self._computer, _now)
+        rooms = Rooms(self._house)
         ready = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(web.run(rooms, ready.set_result))
         await asyncio.wait([self._task, ready], return_when=asyncio.FIRST_COMPLETED)
@@ -119,6 +120,7 @@ class House:
         assert self._task is not None, "only what was started can be stopped"
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+        await self._house.stop()
         await self._herald.stop()
         self._gallery.close()
         self._computer.close()

@@ -167,17 +167,18 @@ def test_the_judge_gives_a_win_in_one_to_the_side_to_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "call"),
+    ("line", "called"),
     [
-        ("", None),
-        ("2,1VW 3,5HS 3,2HNNW", None),
-        (THREAT, "crumble"),
-        ("2,1VW 1,3VW 2,3HN 2VE 5,5HS", None),
-        ("2,1VW 1,3VW 2,3HN 4,4HS", None),
+        ("", ()),
+        ("2,1VW 3,5HS 3,2HNNW", ()),
+        (THREAT, ("crumble",)),
+        ("2,1VW 1,3VW 2,3HN 2VE", ("blunder",)),
+        ("2,1VW 1,3VW 2,3HN 2VE 5,5HS", ()),
+        ("2,1VW 1,3VW 2,3HN 4,4HS", ()),
     ],
 )
-def test_r30_the_calls_of_known_positions(line: str, call: str | None) -> None:
-    assert calls(after(start(), line), bool) == call
+def test_r30_the_calls_of_known_positions(line: str, called: tuple[str, ...]) -> None:
+    assert calls(after(start(), line), bool) == called
 
 
 def unavoidable(position: Position) -> bool:
@@ -195,13 +196,13 @@ def unavoidable(position: Position) -> bool:
 def test_r30_crumblemate_where_no_turn_keeps_the_other_side_from_its_chain() -> None:
     position = own(parse(MATE))
     assert unavoidable(position)
-    assert calls(position, bool) == "crumblemate"
+    assert calls(position, bool) == ("crumblemate",)
     assert judge(position, bool) == Verdict(WHITE, 2)
 
 
-def test_no_call_and_no_verdict_before_the_stop() -> None:
+def test_no_mate_is_called_and_no_verdict_given_before_the_stop() -> None:
     position = own(parse(MATE))
-    assert calls(position, counted(2)) is None
+    assert calls(position, counted(2)) == ("crumble",), "a threat it is in any case"
     assert judge(position, counted(2)) is None
 
 
