@@ -1,5 +1,6 @@
 """What the pages of the web table show: a room, a match, a seat, as plain data with finished sentences."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +11,7 @@ from bot.invitations import Look
 from bot.lobby import usual_level
 from bot.matches import Table, is_free, names, sizes, taken
 from bot.ports import Text, When, lines, plain
+from bot.standings import Standing
 from bot.words import Words
 from bot.words.page import SENTENCES, SITTING
 from bot.words.spoken import SPOKEN
@@ -53,6 +55,24 @@ def game(slug: str, words: Words) -> Json:
     }
 
 
+def leaderboard(slug: str, best: Sequence[Standing], words: Words) -> Json:
+    """Who plays a game best."""
+    return {
+        "game": words.text(SPOKEN[slug].NAME),
+        "players": [
+            {
+                "place": one.place,
+                "name": one.name,
+                "rating": words.number(one.rating) + ("?" if one.uncertain else ""),
+                "played": words.number(one.played),
+                "won": words.number(one.won),
+                "lost": words.number(one.lost),
+            }
+            for one in best
+        ],
+    }
+
+
 def span(numbers: list[int]) -> str:
     """Writes neighbouring numbers: ``2-4``, or one alone; nothing where there are none.
 
@@ -85,7 +105,6 @@ def listed(found: Table, words: Words) -> Json:
         "people": people,
         "told": plain(told),
         "lines": rows,
-        "chairs": [is_free(row) for row in found.match.seats] if _is_lobby(found) else [],
         "invited": asked.name if asked else None,
         "watch": found.match.watch_key,
     }
@@ -139,6 +158,7 @@ def view(session: Session, found: Table, key: str, begun: str, words: Words, now
         "your_turn": mine is not None and mine in found.to_move,
         "seated": mine is not None,
         "choices": [],
+        "strokes": [],
         "acts": [],
     }
     if found.position is None:
@@ -156,7 +176,6 @@ def view(session: Session, found: Table, key: str, begun: str, words: Words, now
     if mine is not None and mine in found.to_move:
         spoken, view = SPOKEN[match.game], found.position.view(mine)
         shown["begun"] = begun
-        shown["back"] = found.position.choices(mine, begun).back
         shown["whole"] = bool(begun) and posts.is_whole(found.position, mine, begun)
         choices = list(posts.offered(found.position, mine, begun))
         places = _places(choices)
@@ -166,10 +185,15 @@ def view(session: Session, found: Table, key: str, begun: str, words: Words, now
                 "label": spoken.label(view, choice.text, begun, words),
                 "aria": spoken.choice(view, choice.text, begun, words),
                 "final": _is_final(found.position, mine, choice),
-                "at": [place.x, place.y, place.width, place.height] if place else None,
+                "at": _corner_and_size(place) if place else None,
             }
             for choice, place in zip(choices, places, strict=True)
         ]
+        drawn = found.game.strokes(found.position, mine, begun) if found.game.strokes else ()
+        shown["strokes"] = [
+            {"text": stroke.text, "at": _corner_and_size(stroke.at), "final": stroke.final} for stroke in drawn
+        ]
+        shown["by_hand"] = words.text(spoken.BY_HAND) if shown["strokes"] else ""
     return shown
 
 
@@ -193,6 +217,10 @@ def _covers(one: Rect, other: Rect) -> bool:
         and other.y < one.y + one.height
         and one.width * one.height >= other.width * other.height
     )
+
+
+def _corner_and_size(rect: Rect) -> list[float]:
+    return [rect.x, rect.y, rect.width, rect.height]
 
 
 def _is_final(position: Position, seat: Seat, choice: Choice) -> bool:
@@ -241,16 +269,10 @@ def _before_the_deal(found: Table, mine: Seat, words: Words) -> list[Json]:
 
 
 def _acts(session: Session, found: Table, mine: Seat | None, words: Words, now: datetime) -> list[Json]:
-    if mine is None:
-        return []
     if found.match.status == "over":
-        asked = lookup.rematch_of(session, found.match.id)
-        label = words.text("↻ Rematch")
-        if asked is not None and found.match.seats[mine].player_id not in {row.player_id for row in asked.match.seats}:
-            label = words.text("Accept the rematch")
-        back = [_button("back", words.text("🔍 Look back"))] if found.game.player is not None else []
-        return [_button("rematch", label), *back]
-    if mine not in found.playing:
+        record = {**_button("record", words.text("📄 Record")), "file": True}
+        return [*_after_the_end(session, found, mine, words), record]
+    if mine is None or mine not in found.playing:
         return []
     acts = []
     if found.overdue(now) and mine in found.waiting:
@@ -270,6 +292,17 @@ def _acts(session: Session, found: Table, mine: Seat | None, words: Words, now: 
         acts.append(_button("draw", words.text("Offer a draw")))
     question = plain(answers.sure_to_resign(found, mine, words).text)
     return [*acts, {**_button("resign", words.text("Resign…")), "confirm": question}]
+
+
+def _after_the_end(session: Session, found: Table, mine: Seat | None, words: Words) -> list[Json]:
+    if mine is None:
+        return []
+    asked = lookup.rematch_of(session, found.match.id)
+    label = words.text("↻ Rematch")
+    if asked is not None and found.match.seats[mine].player_id not in {row.player_id for row in asked.match.seats}:
+        label = words.text("Accept the rematch")
+    back = [_button("back", words.text("🔍 Look back"))] if found.game.player is not None else []
+    return [_button("rematch", label), *back]
 
 
 def _button(act: str, label: str) -> Json:

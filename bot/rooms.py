@@ -10,7 +10,7 @@ from typing import TypeVar
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from bot import advice, lobby, offers, pages, pickers, posts, refusals, rematches, standings, table
+from bot import advice, answers, lobby, offers, pages, pickers, posts, refusals, rematches, standings, table
 from bot.house import House
 from bot.ids import number
 from bot.invitations import Look
@@ -44,26 +44,15 @@ class Rooms:
         def gather(session: Session) -> Json:
             place = place_of(session, Chat(NAME, room))
             matches = _matches_of(session, place)
-            game = next(iter(GAMES))
-            best = standings.leaderboard(session, game, place.id)
+            best = {slug: standings.leaderboard(session, slug, place.id) for slug in GAMES}
             return {
                 "room": room,
                 "locale": pages.tag(words),
                 "words": {key: words.text(sentence) for key, sentence in SENTENCES.items()},
                 "games": [pages.game(slug, words) for slug in GAMES],
                 "matches": [pages.listed(found, words) for found in matches],
-                "leaderboard": [
-                    {
-                        "place": one.place,
-                        "name": one.name,
-                        "rating": words.number(one.rating) + ("?" if one.uncertain else ""),
-                        "played": words.number(one.played),
-                        "won": words.number(one.won),
-                        "lost": words.number(one.lost),
-                    }
-                    for one in best
-                ],
-                "credit": words.text(SPOKEN[game].CREDIT),
+                "leaderboards": [pages.leaderboard(slug, rated, words) for slug, rated in best.items() if rated],
+                "credit": words.text(SPOKEN[next(iter(GAMES))].CREDIT),
             }
 
         return await self._house.store.write(gather)
@@ -181,6 +170,16 @@ class Rooms:
         if found is None or found.position is None:
             raise Refusal("unknown")
         return pages.described(posts.back_to(found, ply), words)
+
+    async def record(self, key: str, locale: str) -> tuple[str, str]:
+        """A match that is over as a file: its name and its text.
+
+        :raises Refusal: ``unknown``, also where the match is not over yet.
+        """
+        found = await self._house.store.read(lambda session: _by_key(session, key))
+        if found is None or found.match.status != "over":
+            raise Refusal("unknown")
+        return answers.record(found, words_for(locale))
 
     async def room_of(self, key: str) -> str | None:
         """The room where a match is shown; None for an unknown key."""

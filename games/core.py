@@ -114,6 +114,18 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line or a box that one draws on the board by hand: a move, or the beginning of one."""
+
+    text: str
+    """As `Position.choices` takes it."""
+    at: Rect
+    """From corner to corner; a line has no width or no height."""
+    final: bool
+    """Whether the move cannot go on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A move that was played."""
 
@@ -232,6 +244,8 @@ class Game:
     """What a win with that last position is worth in a game to points; None for a game that is not played so."""
     player: Player | None = None
     """The computer player; None for a game that has none."""
+    strokes: Callable[[Position, Seat, str], Iterator[Stroke]] | None = None
+    """Yields what a seat may draw on the board, at first or after a beginning; None where nothing is ever drawn."""
     hidden: bool = False
     """Whether a seat knows things that others must not see; then first choices never stand in public."""
     version: int = 1

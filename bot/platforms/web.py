@@ -120,6 +120,7 @@ class WebTable:
                 web.post(f"/api/t/{KEY}/act", pages.act),
                 web.get(f"/api/t/{KEY}/picture.png", pages.picture),
                 web.get(rf"/api/t/{KEY}/ply/{{ply:\d{{1,8}}}}", pages.earlier),
+                web.get(f"/api/t/{KEY}/record", pages.record),
                 web.get(f"/api/t/{KEY}/events", pages.seat_events),
             ]
         )
@@ -254,6 +255,11 @@ class _Pages:
         picture = await self._gallery.picture(scene)
         headers = {"Cache-Control": "private, max-age=86400"}
         return web.Response(body=picture.png, content_type="image/png", headers=headers)
+
+    async def record(self, request: web.Request) -> web.StreamResponse:
+        name, text = await self._rooms.record(request.match_info["key"], _locale(request))
+        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+        return web.Response(text=text, headers=headers)
 
     async def room_events(self, request: web.Request) -> web.StreamResponse:
         return await self._listen(request, request.match_info["room"])

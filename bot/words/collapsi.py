@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 
 from bot.ports import Text
 from bot.words import Words, sentence
-from bot.words.collapsi_book import CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
+from bot.words.collapsi_book import BY_HAND, CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
 from games.collapsi import GAME, Dropped, KnockedOut, Moved, Placed, Position, Revived, Shifted
 from games.collapsi.rules import REVIVALS
 from games.core import Choice, Event, MoveError, Outcome, Seat
 
 __all__ = [
+    "BY_HAND",
     "CALLS",
     "CREDIT",
     "INTRODUCTION",

@@ -92,6 +92,7 @@ OPTIONS: dict[str, tuple[str, str, dict[str, str]]] = {
 """Each option: its name, what it means, and its values."""
 
 INTRODUCTION = sentence("Tap a ringed square. The card you leave is gone. Whoever can't move loses.")
+BY_HAND = ""
 RULES = (
     (
         sentence("The board"),

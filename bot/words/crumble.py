@@ -6,11 +6,12 @@ from fractions import Fraction
 
 from bot.ports import Text
 from bot.words import Words, sentence
-from bot.words.crumble_book import CALLS, CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
+from bot.words.crumble_book import BY_HAND, CALLS, CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
 from games.core import Choice, Event, MoveError, Outcome, Seat
 from games.crumble import GAME, Captured, Caught, Dropped, Joined, Piece, Position, Split, Walked
 
 __all__ = [
+    "BY_HAND",
     "CALLS",
     "CREDIT",
     "INTRODUCTION",
@@ -81,7 +82,7 @@ def prompt(view: object, seat: Seat, words: Words, who: Who, begun: str = "") ->
     taken = sum(len(event.pieces) for event in step.events if isinstance(event, Captured))
     if not step.events:
         return words.say("Piece {piece}. What now?", piece=stem)
-    told = words.say("{move}.", move=stem)
+    told = words.say("{move}.", move=step.move)
     if taken:
         told = (*told, " ", *words.count("Takes {n} piece.", "Takes {n} pieces.", taken))
     if not position.choices(seat, begun).items:
@@ -159,6 +160,9 @@ def label(view: object, text: str, begun: str, words: Words) -> str:
     acted = before is not None and bool(before["axis"] or before["east"])
     walk = found["walk"] or found["way"] or found["then"] or found["path"] or ""
     half = found["side"] or found["half"] or (found["path"] or "")[:1]
+    if before is not None and before["count"] == "1":
+        # A cut through one piece goes on with either half.
+        return f"{words.text(HALVES[half])} {ARROWS[walk[-1]]}"
     if acted and not (found["side"] and not walk):
         return ARROWS[walk[-1]]
     if acted:

@@ -48,6 +48,7 @@ INTRODUCTION = sentence(
     "Choose a piece, cut or join it, then let it swap places with pieces of the other colour. "
     "Whose colour joins all four sides wins."
 )
+BY_HAND = sentence("On the board: press the middle of an edge to cut there, draw a box over pieces to join them.")
 RULES = (
     (
         sentence("The board"),

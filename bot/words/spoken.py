@@ -17,6 +17,8 @@ class Spoken(Protocol):
     TAGLINE: str
     CREDIT: str
     INTRODUCTION: str
+    BY_HAND: str
+    """What can be drawn on a board; empty where nothing ever is."""
 
     @property
     def PRESETS(self) -> Mapping[str, tuple[str, str]]:  # noqa: N802 - a module's constant

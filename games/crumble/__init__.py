@@ -7,7 +7,7 @@ from games.core import Dropped, Game
 from games.crumble.board import Piece
 from games.crumble.dealing import OPTIONS, PRESETS, deal, refuses
 from games.crumble.player import PLAYER
-from games.crumble.position import Captured, Caught, Joined, Position, Split, Walked
+from games.crumble.position import Captured, Caught, Joined, Position, Split, Walked, strokes
 from games.crumble.text import diagram, parse
 
 __all__ = ["GAME", "Captured", "Caught", "Dropped", "Joined", "Piece", "Position", "Split", "Walked"]
@@ -24,4 +24,5 @@ GAME = Game(
     diagram=diagram,
     draws=True,
     player=PLAYER,
+    strokes=strokes,
 )

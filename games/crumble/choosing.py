@@ -3,16 +3,20 @@
 Beginnings of moves are: a location (a piece was picked), ``2,1J*`` or ``2,1L*`` (its joins, its long cuts, where they
 are too many to stand among the rest), a whole move, which may walk on, and ``0H2-2N`` (the half that is to walk). Any
 of them may end with ``#13-24``: only the choices with these numbers.
+
+The walks of a cut through one piece stand beside the cut, so ``2,1V`` is whole and cannot go on. Who drew it on the
+board goes on from ``2,1V1``, the same cut written like a long one.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
-from games.core import Choice, Choices, IllegalMove, InvalidMove, Rect
+from games.core import Choice, Choices, IllegalMove, InvalidMove, Rect, Stroke
 from games.crumble.board import in_picture
 from games.crumble.lines import Lines
 from games.crumble.notation import LOCATION, Turn, cleaned, located, read, where, write
-from games.crumble.tiling import Tiling, bits
+from games.crumble.tiling import Box, Tiling, bits
 from games.crumble.turns import Acted, Action, Cut, Ground, Join, onward, steps
 
 MOST = 22
@@ -60,6 +64,25 @@ def choices(ground: Ground, lines: Lines, prefix: str) -> Choices:
         tuple(Choice(stem + _named(*part), False, _around(items[part[0] - 1 : part[1]]), group=True) for part in parts),
         back,
     )
+
+
+def strokes(ground: Ground, lines: Lines, prefix: str) -> Iterator[Stroke]:
+    """Yields the lines of cuts and the boxes of joins: all of them, or those that a piece which was picked offers.
+
+    :raises MoveError: if no move begins so.
+    """
+    stem = acting(prefix)
+    if stem and beginning(ground, lines, prefix) is None:
+        return
+    offered = {item.text for item in _after(ground, lines, stem)[1]}
+    for action in ground.actions:
+        text = write(ground, lines, Turn(action))
+        if not stem or text in offered:
+            if isinstance(action, Cut) and len(action.pieces) == 1:
+                text += "1"
+            acted = ground.act(action)
+            final = not any(any(onward(acted, steps(acted, start, ""))) for start in acted.starts)
+            yield Stroke(text, _drawn(ground.tiling, action), final)
 
 
 def beginning(ground: Ground, lines: Lines, text: str) -> str | None:
@@ -145,8 +168,11 @@ def _after(ground: Ground, lines: Lines, stem: str) -> tuple[str, list[Choice], 
     text = write(ground, lines, turn)
     acted = ground.act(turn.action)
     if turn.start is None and isinstance(turn.action, Cut):
-        halves = _halves(ground, lines, acted, turn.action) if len(turn.action.pieces) > 1 else []
-        return text, halves, _picked(ground, lines, turn.action, text)
+        if len(turn.action.pieces) > 1:
+            return text, _halves(ground, lines, acted, turn.action), _picked(ground, lines, turn.action, text)
+        if stem[-1] in "VH":
+            return text, [], _picked(ground, lines, turn.action, text)
+        return f"{text}1", _first_steps(ground, lines, acted, turn.action), ""
     items = _steps(ground, lines, acted, turn)
     return text, items, _before(ground, lines, acted, turn, text)
 
@@ -190,9 +216,7 @@ def _doings(ground: Ground, lines: Lines, piece: int) -> list[Choice]:
             continue
         cut = Cut(axis, ground.middle(piece, axis), (piece,))
         items.append(Choice(write(ground, lines, Turn(cut)), True, _hint(ground.tiling, piece)))
-        acted = ground.act(cut)
-        for start in range(2):
-            walks += _steps(ground, lines, acted, Turn(cut, start))
+        walks += _first_steps(ground, lines, ground.act(cut), cut)
     items += walks
     hint = _hint(ground.tiling, piece)
     joins, cuts = _joins(ground, lines, piece), _long_cuts(ground, lines, piece)
@@ -231,6 +255,11 @@ def _halves(ground: Ground, lines: Lines, acted: Acted, cut: Cut) -> list[Choice
     ]
 
 
+def _first_steps(ground: Ground, lines: Lines, acted: Acted, cut: Cut) -> list[Choice]:
+    """The first steps of both halves of a piece."""
+    return [step for start in range(2) for step in _steps(ground, lines, acted, Turn(cut, start))]
+
+
 def _steps(ground: Ground, lines: Lines, acted: Acted, turn: Turn) -> list[Choice]:
     """The steps by which a walk may begin or go on; none leads back to what the walk has already been (R18)."""
     start = turn.start or 0
@@ -261,14 +290,24 @@ def _hint(tiling: Tiling, piece: int) -> Rect:
 
 def _hint_of(tiling: Tiling, action: Action) -> Rect:
     """The rectangle of a join, or around the pieces of a cut."""
+    return in_picture(tiling.area(_around_all(tiling, action)), tiling.side // tiling.unit)
+
+
+def _drawn(tiling: Tiling, action: Action) -> Rect:
+    """The rectangle of a join, or the line of a cut."""
+    x0, y0, x1, y1 = _around_all(tiling, action)
+    if isinstance(action, Cut):
+        x0, y0, x1, y1 = (action.at, y0, action.at, y1) if action.axis == "V" else (x0, action.at, x1, action.at)
+    return in_picture(tiling.area((x0, y0, x1, y1)), tiling.side // tiling.unit)
+
+
+def _around_all(tiling: Tiling, action: Action) -> Box:
     if isinstance(action, Join):
-        box = action.box
-    else:
-        boxes = [tiling.boxes[piece] for piece in action.pieces]
-        box = (
-            min(each[0] for each in boxes),
-            min(each[1] for each in boxes),
-            max(each[2] for each in boxes),
-            max(each[3] for each in boxes),
-        )
-    return in_picture(tiling.area(box), tiling.side // tiling.unit)
+        return action.box
+    boxes = [tiling.boxes[piece] for piece in action.pieces]
+    return (
+        min(each[0] for each in boxes),
+        min(each[1] for each in boxes),
+        max(each[2] for each in boxes),
+        max(each[3] for each in boxes),
+    )

@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from games.core import Choices, Dropped, Event, IllegalMove, Outcome, Seat, Step
+from games import core
+from games.core import Choices, Dropped, Event, IllegalMove, Outcome, Seat, Step, Stroke
 from games.crumble import choosing, draws, notation
 from games.crumble.board import BLACK, LETTERS, WHITE, Piece
 from games.crumble.draws import Take
 from games.crumble.lines import Lines
 from games.crumble.notation import Turn
 from games.crumble.tiling import Tiling, bits
-from games.crumble.turns import Acted, Action, Cut, Ground, Walk, results, steps
+from games.crumble.turns import Acted, Cut, Ground, Walk, results, steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +155,7 @@ class Position:
         """
         if seat not in self.to_move:
             return
-        actions: list[Action] = [*self.ground.cuts, *self.ground.joins]
-        for action in actions:
+        for action in self.ground.actions:
             for result in results(self.ground.act(action)).values():
                 yield notation.write(self.ground, self.lines, Turn(action, result.start, result.path))
 
@@ -262,6 +262,13 @@ class Position:
         else:
             begin, end = first.x, last.x + last.width
         return Split(self.turn, turn.action.axis, Fraction(turn.action.at, acted.tiling.unit), begin, end, before)
+
+
+def strokes(position: core.Position, seat: Seat, begun: str) -> Iterator[Stroke]:
+    """Yields the lines and boxes that the seat may draw."""
+    assert isinstance(position, Position), f"not a position of Crumble: {position}"
+    if seat in position.to_move:
+        yield from choosing.strokes(position.ground, position.lines, begun)
 
 
 def _won(seat: Seat, reason: str) -> Outcome:

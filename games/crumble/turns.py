@@ -177,6 +177,11 @@ class Ground:
         return Join(box, pieces) if left == 0 and pieces & (pieces - 1) else None
 
     @property
+    def actions(self) -> tuple[Action, ...]:
+        """All legal cuts, then all legal joins."""
+        return *self.cuts, *self.joins
+
+    @property
     def is_stuck(self) -> bool:
         """Whether there is neither a cut nor a join (R31)."""
         if any(self.refusal(piece, axis) is None for piece in bits(self.mine) for axis in "VH"):

@@ -11,10 +11,12 @@ from bot.ports import Chat, plain
 from bot.rooms import Rooms
 from bot.table import Refusal
 from games.core import InvalidOptions
+from games.record import parse
 from renderer import draw
 from storage import Store
 from tests.bot.hall import ANN, BOB, Hall, refused
 from tests.bot.wall import Street, Wall
+from tests.platforms.crumble_script import LONG, script
 from tests.time import Time
 
 
@@ -28,9 +30,9 @@ def rooms(street: Street) -> Rooms:
     return Rooms(street.house)
 
 
-async def begun(rooms: Rooms, room: str = "home") -> tuple[str, str]:
+async def begun(rooms: Rooms, room: str = "home", game: str = "collapsi") -> tuple[str, str]:
     """Two people at a table: the key of who begins, and the key of the other."""
-    host = await rooms.open(room, "Ann", Wish("collapsi", "quick"), "en")
+    host = await rooms.open(room, "Ann", Wish(game, "quick"), "en")
     (listed,) = [one for one in (await rooms.room(room, "en"))["matches"] if one["status"] == "open"]
     guest = await rooms.join(room, listed["code"], "Bob", "en")
     return (host, guest) if (await rooms.seat(host, "en"))["your_turn"] else (guest, host)
@@ -51,7 +53,7 @@ async def play_out(rooms: Rooms, *keys: str) -> None:
 
 async def test_an_empty_room(rooms: Rooms) -> None:
     shown = await rooms.room("home", "en")
-    assert (shown["room"], shown["matches"], shown["leaderboard"]) == ("home", [], [])
+    assert (shown["room"], shown["matches"], shown["leaderboards"]) == ("home", [], [])
     assert [(game["slug"], game["name"]) for game in shown["games"]] == [
         ("collapsi", "Collapsi"),
         ("crumble", "Crumble"),
@@ -178,7 +180,7 @@ async def test_resigning_is_asked_before(rooms: Rooms) -> None:
     assert await rooms.act(second, "resign") is None
     shown = await rooms.seat(first, "en")
     assert shown["status"] == "over"
-    assert [one["act"] for one in shown["acts"]] == ["rematch", "back"]
+    assert [one["act"] for one in shown["acts"]] == ["rematch", "back", "record"]
     (listed,) = (await rooms.room("home", "en"))["matches"]
     assert "gave up" in listed["told"]
 
@@ -210,7 +212,7 @@ async def test_a_rematch_gives_each_a_new_key(rooms: Rooms) -> None:
     one = await rooms.act(first, "rematch")
     assert one is not None
     labels = [[act["label"] for act in (await rooms.seat(key, "en"))["acts"]] for key in (first, second)]
-    assert labels == [["↻ Rematch", "🔍 Look back"], ["Accept the rematch", "🔍 Look back"]]
+    assert labels == [[label, "🔍 Look back", "📄 Record"] for label in ("↻ Rematch", "Accept the rematch")]
     other = await rooms.act(second, "rematch")
     assert other is not None
     assert len({first, second, one, other}) == 4
@@ -254,12 +256,57 @@ async def test_an_act_that_is_none(rooms: Rooms) -> None:
 
 async def test_the_leaderboard_of_a_room(rooms: Rooms) -> None:
     await play_out(rooms, *await begun(rooms))
-    best = (await rooms.room("home", "en"))["leaderboard"]
+    (board,) = (await rooms.room("home", "en"))["leaderboards"]
+    assert board["game"] == "Collapsi"
+    best = board["players"]
     assert [(one["place"], one["played"]) for one in best] == [(1, "1"), (2, "1")]
     assert sorted(one["name"] for one in best) == ["Ann", "Bob"]
     assert all(one["rating"].endswith("?") for one in best)
     assert (best[0]["won"], best[1]["lost"]) == ("1", "1")
-    assert (await rooms.room("kitchen", "en"))["leaderboard"] == []
+    assert (await rooms.room("kitchen", "en"))["leaderboards"] == []
+
+
+async def test_a_room_has_a_leaderboard_for_each_game_that_was_rated_there(rooms: Rooms) -> None:
+    for game, plies in (("crumble", script(LONG)), ("collapsi", [])):
+        keys = await begun(rooms, game=game)
+        for number, ply in enumerate(plies):
+            await rooms.move(keys[number % 2], number, ply.move, as_it_stands=True)
+        await play_out(rooms, *keys)
+        shown = (await rooms.room("home", "en"))["leaderboards"]
+        assert shown[-1]["game"] == "Crumble", "in the order of the games"
+    assert [(board["game"], len(board["players"])) for board in shown] == [("Collapsi", 2), ("Crumble", 2)]
+
+
+async def test_the_record_of_a_match_is_there_once_it_is_over(rooms: Rooms) -> None:
+    players = await begun(rooms)
+    (listed,) = (await rooms.room("home", "en"))["matches"]
+    keys = (*players, listed["watch"])
+    for key in keys:
+        assert await refused(rooms.record(key, "en")) == "unknown"
+        assert "record" not in [one["act"] for one in (await rooms.seat(key, "en"))["acts"]]
+    await play_out(rooms, *players)
+    for key in keys:
+        assert [one.get("file") for one in (await rooms.seat(key, "en"))["acts"] if one["act"] == "record"] == [True]
+        name, text = await rooms.record(key, "en")
+        assert name == f"collapsi-{listed['code']}.txt"
+        assert parse(text).moves
+    assert await refused(rooms.record("no such key", "en")) == "unknown"
+
+
+async def test_what_can_be_drawn_is_told_to_who_is_to_move(rooms: Rooms) -> None:
+    first, second = await begun(rooms, game="crumble")
+    shown = await rooms.seat(first, "en")
+    assert {"text": "0,3V1", "at": [0.5, 0, 0, 1], "final": False} in shown["strokes"]
+    assert "edge" in shown["by_hand"]
+    assert (await rooms.seat(second, "en"))["strokes"] == []
+    assert await rooms.move(first, 0, "0,3V1") == "0,3V1"
+    tried = await rooms.seat(first, "en", "0,3V1")
+    assert (tried["strokes"], tried["by_hand"], tried["whole"]) == ([], "", True)
+    assert [(one["text"], one["label"], one["at"]) for one in tried["choices"]] == [
+        ("0,3VE", "right half →", [1, 0, 1, 1])
+    ]
+    assert await rooms.move(first, 0, "0,3V1", as_it_stands=True) == ""
+    assert (await rooms.seat(second, "en"))["log"] == [["●", "0,3V"]]
 
 
 async def test_refusals_have_sentences(rooms: Rooms) -> None:
@@ -323,12 +370,12 @@ async def test_a_move_is_put_together_step_by_step(rooms: Rooms) -> None:
     guest = await rooms.join("home", listed["code"], "Bob", "en")
     first = host if (await rooms.seat(host, "en"))["your_turn"] else guest
     shown = await rooms.seat(first, "en")
-    assert (shown["begun"], shown["back"], shown["whole"]) == ("", "", False)
+    assert (shown["begun"], shown["whole"], shown["strokes"]) == ("", False, [])
     assert not any(choice["final"] for choice in shown["choices"])
     square = shown["choices"][0]["text"]
     assert await rooms.move(first, 0, square) == square
     tried = await rooms.seat(first, "en", square)
-    assert (tried["begun"], tried["back"], tried["whole"], tried["ply"]) == (square, "", False, 0)
+    assert (tried["begun"], tried["whole"], tried["ply"]) == (square, False, 0)
     assert [choice["text"] for choice in tried["choices"]] == [square + sign for sign in "<>^v"]
     assert all(choice["final"] for choice in tried["choices"])
     assert tried["board"] != shown["board"]
@@ -342,7 +389,6 @@ async def test_a_move_is_put_together_step_by_step(rooms: Rooms) -> None:
 async def test_a_table_for_several(rooms: Rooms) -> None:
     host = await rooms.open("home", "Ann", Wish("collapsi", "big"), "en")
     (listed,) = (await rooms.room("home", "en"))["matches"]
-    assert listed["chairs"] == [False, True, True, True]
     assert listed["lines"][0] == ["1 of 4 sit here."]
     assert [one["act"] for one in (await rooms.seat(host, "en"))["acts"]] == ["computer", "withdraw"]
     guest = await rooms.join("home", listed["code"], "Bob", "en")

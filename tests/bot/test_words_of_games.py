@@ -46,8 +46,10 @@ def test_law_11_every_beginning_of_a_move_and_every_choice_after_it_has_words(se
     spoken, spoken_words = SPOKEN[setting.slug], words_for(locale)
     for position, seat, walked in walks(setting):
         view = position.view(seat)
-        for begun in walked.sample:
-            items = walked.steps[begun].items
+        drawn = GAMES[setting.slug].strokes
+        strokes = [stroke.text for stroke in drawn(position, seat, "")] if drawn else []
+        for begun in [*walked.sample, *strokes[::5]]:
+            items = position.choices(seat, begun).items
             if items:
                 assert plain(spoken.prompt(view, seat, spoken_words, who_sits, begun))
             labels = [spoken.label(view, choice.text, begun, spoken_words) for choice in items]
@@ -118,6 +120,7 @@ def test_a_game_has_all_its_sentences(slug: str) -> None:
     assert spoken.CREDIT
     assert ("http" in spoken.CREDIT) == (slug not in UNLINKED)
     assert len(spoken.RULES) >= 4
+    assert bool(spoken.BY_HAND) == (GAMES[slug].strokes is not None)
     assert set(invitations.PACES) == set(_paces())
 
 

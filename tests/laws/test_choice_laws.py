@@ -168,3 +168,31 @@ def test_who_may_not_act_has_nothing_to_preview(table: Table) -> None:
                 with pytest.raises(MoveError):
                     position.preview(seat, text)
         assert mover in position.to_move
+
+
+@everywhere
+def test_a_stroke_of_the_hand_begins_a_move_or_is_a_whole_one(table: Table) -> None:
+    draw = table.game.strokes
+    for position, seat, walked in walks(table) if draw else ():
+        assert draw is not None
+        for text in ["", *walked.sample]:
+            strokes = list(draw(position, seat, text))
+            assert len({stroke.text for stroke in strokes}) == len(strokes)
+            assert len({stroke.at for stroke in strokes}) == len(strokes), "no two are drawn alike"
+            for stroke in spread(strokes):
+                items = position.choices(seat, stroke.text).items
+                assert stroke.final == (not items)
+                assert position.preview(seat, stroke.text).events
+                assert items or isinstance(attempt(position.play, seat, stroke.text), Step)
+                for choice in spread(items):
+                    assert position.preview(seat, choice.text).events
+                    assert len(f"m:{'x' * 13}:{LONGEST}:{choice.text}".encode()) <= 64
+
+
+@everywhere
+def test_who_may_not_act_draws_nothing(table: Table) -> None:
+    draw = table.game.strokes
+    for position, _, _ in walks(table) if draw else ():
+        assert draw is not None
+        for seat in set(map(Seat, range(table.seats))) - set(position.to_move):
+            assert not list(draw(position, seat, ""))

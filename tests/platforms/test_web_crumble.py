@@ -1,31 +1,14 @@
 """Crumble on the web table: whole matches by clicks on the board and in the list, by thumbs and by the input line."""
 
-from typing import Any
-
 from games.crumble import GAME
 from tests.platforms.crumble_script import FOUR, LONG, SHORT, Ply, script
-from tests.platforms.web_rig import PHONE, Page, Visitors, excuse, expect, fits, turn_of
+from tests.platforms.web_rig import PHONE, Page, Visitors, excuse, expect, fits, sit_at_crumble, turn_of
 
 HIDDEN = """all => all.filter(one => {
     const { x, y, width, height } = one.getBoundingClientRect();
     return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }).map(one => one.dataset.key)"""
 """The squares whose middle cannot be pressed."""
-
-
-async def sit(visitors: Visitors, **how: Any) -> tuple[Page, Page]:
-    """Ann chooses Crumble on the small board and Bob joins. In the order of the seats."""
-    host, guest = await visitors.come(**how), await visitors.come(**how)
-    await host.locator("#name").fill("Ann")
-    await host.locator("input[name=preset][value='crumble/quick']").check(force=True)
-    await host.locator("#start").click()
-    await expect(host.locator("#waiting")).to_be_visible()
-    await guest.locator("#name").fill("Bob")
-    await guest.get_by_role("button", name="Join").first.click()
-    for page in (host, guest):
-        await expect(page.locator("#picture img")).to_be_visible()
-    first = await host.locator(".chip .name").first.text_content()
-    return (host, guest) if first == "Ann" else (guest, host)
 
 
 async def follow(page: Page, *texts: str) -> None:
@@ -49,7 +32,7 @@ async def keys(page: Page, where: str) -> list[str]:
 
 
 async def test_a_match_by_clicks_with_a_join_long_cuts_and_captures(visitors: Visitors) -> None:
-    pages = await sit(visitors)
+    pages = await sit_at_crumble(visitors)
     for number, ply in enumerate(script(LONG)):
         page = await turn_of(*pages, plies=number)
         assert page is pages[ply.before.turn]
@@ -64,7 +47,7 @@ async def test_a_match_by_clicks_with_a_join_long_cuts_and_captures(visitors: Vi
 
 
 async def test_a_match_in_the_list_and_nothing_on_the_board_hides_something_else(visitors: Visitors) -> None:
-    pages = await sit(visitors)
+    pages = await sit_at_crumble(visitors)
     for number, ply in enumerate(script(LONG)):
         page = await turn_of(*pages, plies=number)
         assert page is not None
@@ -78,7 +61,7 @@ async def test_a_match_in_the_list_and_nothing_on_the_board_hides_something_else
 
 
 async def test_a_second_click_on_a_piece_does_nothing_that_cannot_be_told_apart(visitors: Visitors) -> None:
-    pages = await sit(visitors)
+    pages = await sit_at_crumble(visitors)
     page = await turn_of(*pages, plies=0)
     assert page is not None
     await page.locator(".square[data-key='2,3']").dblclick()
@@ -89,7 +72,7 @@ async def test_a_second_click_on_a_piece_does_nothing_that_cannot_be_told_apart(
 
 
 async def test_a_match_by_thumbs(visitors: Visitors) -> None:
-    pages = await sit(visitors, has_touch=True, is_mobile=True, viewport=PHONE)
+    pages = await sit_at_crumble(visitors, has_touch=True, is_mobile=True, viewport=PHONE)
     for number, ply in enumerate(script(FOUR)):
         page = await turn_of(*pages, plies=number)
         assert page is not None
@@ -101,7 +84,7 @@ async def test_a_match_by_thumbs(visitors: Visitors) -> None:
 
 
 async def test_undo_in_the_middle_and_what_is_typed(visitors: Visitors) -> None:
-    pages = await sit(visitors)
+    pages = await sit_at_crumble(visitors)
     plies = script(LONG)
     for number, ply in enumerate(plies[:4]):
         page = await turn_of(*pages, plies=number)
@@ -129,7 +112,7 @@ async def test_undo_in_the_middle_and_what_is_typed(visitors: Visitors) -> None:
 
 
 async def test_who_gives_up_has_lost(visitors: Visitors) -> None:
-    pages = await sit(visitors)
+    pages = await sit_at_crumble(visitors)
     ply = script(SHORT)[0]
     await play(pages[0], ply)
     page = await turn_of(*pages, plies=1)

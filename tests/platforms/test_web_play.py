@@ -4,6 +4,7 @@ import asyncio
 import re
 from urllib.parse import urlsplit
 
+from games.record import parse
 from tests.platforms.web_rig import (
     House,
     Route,
@@ -34,8 +35,16 @@ async def test_two_people_play_a_match_to_its_end_and_start_another(visitors: Vi
         await expect(page.locator(".chip.won")).to_have_count(1)
 
     watcher = await visitors.come()
+    await expect(watcher.locator("#standings h3")).to_have_text(["Collapsi"])
     for name in ("Ann", "Bob"):
         await expect(watcher.locator("#standings tbody tr", has_text=name)).to_have_count(1)
+    await watcher.get_by_role("link", name="Watch").click()
+    for page in (guest, watcher):
+        async with page.expect_download() as download:
+            await page.get_by_role("link", name="📄 Record").click()
+        kept = await download.value
+        assert re.fullmatch(r"collapsi-\w+\.txt", kept.suggested_filename)
+        assert len(parse((await kept.path()).read_text()).moves) == turns
 
     await host.get_by_role("button", name="Rematch").click()
     await expect(host.locator("#waiting")).to_be_visible()
@@ -155,17 +164,42 @@ async def test_many_tabs_of_one_browser_stay_live(visitors: Visitors) -> None:
         await expect(tab.locator("#plays button")).to_have_count(3)
 
 
+async def test_a_tab_misses_nothing_while_another_one_has_the_stream(visitors: Visitors) -> None:
+    """What changes between a page's first look and the moment from which it listens is seen all the same."""
+    mover, other = await in_order(*await sit_down(visitors))
+    held: list[Route] = []
+
+    async def hold(route: Route) -> None:
+        answer = await route.fetch()
+        if not held:
+            held.append(route)
+            await play_first(mover)
+            await expect(other.locator("#plays button")).to_have_count(1)
+        await route.fulfill(response=answer)
+
+    late = await visitors.come("/r/home", beside=other)
+    await expect(late.locator(".match")).to_have_count(1)
+    await late.route("**/api/t/*", hold)
+    await visitors.show(late, urlsplit(other.url).path)
+    await expect(late.locator("#plays button")).to_have_count(1)
+    assert held
+
+
 async def test_giving_up_asks_in_the_page(visitors: Visitors) -> None:
     host, guest = await sit_down(visitors)
     await host.get_by_role("button", name="Resign…").click()
     await expect(host.locator("#question")).to_contain_text("Give up this game?")
     await host.keyboard.press("Escape")
     await expect(host.locator("#sure")).to_be_hidden()
+    # A question that is open when the match ends goes away, and what comes next is there.
+    await guest.get_by_role("button", name="Resign…").click()
     await host.get_by_role("button", name="Resign…").click()
     await host.get_by_role("button", name="Yes").click()
     for page in (host, guest):
         await expect(page.locator("#news .main")).to_contain_text("gave up")
         await expect(page.locator(".square")).to_have_count(0)
+        await expect(page.locator("#sure")).to_be_hidden()
+        await expect(page.get_by_role("button", name="↻ Rematch")).to_be_visible()
 
 
 async def test_one_can_look_back_while_the_others_play_on(visitors: Visitors) -> None:

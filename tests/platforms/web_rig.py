@@ -51,6 +51,7 @@ __all__ = [
     "play_move",
     "play_out",
     "short_game",
+    "sit_at_crumble",
     "sit_down",
     "sit_round",
     "turn_of",
@@ -212,6 +213,21 @@ async def sit_round(
     return tuple(pages[names.index(name)] for name in seats)
 
 
+async def sit_at_crumble(visitors: Visitors, **how: Any) -> tuple[Page, Page]:
+    """Ann chooses Crumble on the small board and Bob joins. In the order of the seats."""
+    host, guest = await visitors.come(**how), await visitors.come(**how)
+    await host.locator("#name").fill("Ann")
+    await host.locator("input[name=preset][value='crumble/quick']").check(force=True)
+    await host.locator("#start").click()
+    await expect(host.locator("#waiting")).to_be_visible()
+    await guest.locator("#name").fill("Bob")
+    await guest.get_by_role("button", name="Join").first.click()
+    for page in (host, guest):
+        await expect(page.locator("#picture img")).to_be_visible()
+    first = await host.locator(".chip .name").first.text_content()
+    return (host, guest) if first == "Ann" else (guest, host)
+
+
 async def turn_of(*pages: Page, plies: int) -> Page | None:
     """Whose turn it is after so many plies; None when the match is over. Waits until all pages show that ply."""
     for page in pages:
@@ -306,13 +322,21 @@ async def join_table(page: Page, name: str, *, nth: int = 0) -> None:
 
 
 async def mover_of(host: Page, guest: Page) -> Page | None:
-    """Whose page offers moves; None when the match is over. Waits until both pages agree on it."""
-    await expect(host.locator(".chip:is(.turn, .won)")).to_have_count(1)
-    mine = await host.locator(".chip:is(.turn, .won)").text_content()
-    await expect(guest.locator(".chip:is(.turn, .won) .name")).to_have_text(str(mine).removesuffix("you"))
+    """Whose page offers moves; None when the match is over. Waits until both pages agree on it.
+
+    Who has just moved sees it at once, the other one a little later: so either page may be behind, but not both.
+    """
+    async with asyncio.timeout(20):
+        while True:
+            marked = [page.locator(".chip:is(.turn, .won)") for page in (host, guest)]
+            for one in marked:
+                await expect(one).to_have_count(1)
+            told = [str(await one.text_content()) for one in marked]
+            if told[0].removesuffix("you") == told[1].removesuffix("you"):
+                break
     if await host.locator(".chip.won").count():
         return None
-    mover = host if str(mine).endswith("you") else guest
+    mover = host if told[0].endswith("you") else guest
     await expect(mover.locator(".square").first).to_be_visible()
     return mover
 

@@ -1,9 +1,12 @@
 // The picture of a match, and a real button over each place that one may choose.
 //
-// What is pointed at is previewed: the picture shows how the board would look after that choice.
+// What is pointed at is previewed: the picture shows how the board would look after that choice. Where one may also draw
+// on the board, it stays as it is under a mouse.
 
 import { lineOf, standOf, wayOf } from "./arrows.js";
 import { byId, el, fill, shape } from "./dom.js";
+import { Frame } from "./frame.js";
+import { Hand } from "./hand.js";
 import { isOff } from "./off.js";
 import { Picture } from "./picture.js";
 import { walk } from "./walk.js";
@@ -16,12 +19,15 @@ export class Board {
   #squares = el("div", { id: "squares", role: "group" });
   #line = el("div", { id: "line", hidden: true });
   #picture = new Picture(byId("view"));
+  #hand;
+  #frame;
   #play;
   #changed;
   #data;
   #ply;
   #alt = "";
   #choices = [];
+  #strokes = [];
   #picked;
   #pressed = "";
   #previewed;
@@ -37,6 +43,7 @@ export class Board {
     this.#play = play;
     this.#changed = changed;
     this.#root.append(this.#line, this.#squares);
+    this.#hand = new Hand(this.#root, (event, stroke) => this.#press(event, stroke));
     this.#root.addEventListener("keydown", (event) => this.#walk(event));
     this.#root.addEventListener("pointerdown", (event) => (this.#pressed = event.pointerType));
     this.#root.addEventListener("contextmenu", (event) => {
@@ -44,14 +51,14 @@ export class Board {
       if (event.button === 2 && this.#pressed === "mouse" && undo()) event.preventDefault();
     });
     document.addEventListener("pointerdown", (event) => {
-      if (!event.target.closest("#squares, #pick")) this.letGo();
+      if (this.picked && !event.target.closest("#squares, #pick") && !this.#isDrawnOn(event)) this.letGo();
     });
     DARK.addEventListener("change", () => this.#draw());
   }
 
   /** What a finger has selected. */
   get picked() {
-    return this.#choices.find((choice) => choice.text === this.#picked);
+    return [...this.#choices, ...this.#strokes].find((choice) => choice.text === this.#picked);
   }
 
   /** Shows a match, or how it stood after an earlier ply; there nothing can be played. */
@@ -59,17 +66,19 @@ export class Board {
     this.#data = data;
     this.#ply = ply;
     this.#alt = alt;
-    const [width, height] = data.picture.size;
-    this.#root.style.aspectRatio = `${width} / ${height - data.picture.top}`;
+    this.#frame = new Frame(data.picture);
+    this.#root.style.aspectRatio = this.#frame.ratio;
     this.#root.className = `seat-${data.seats.findIndex((one) => one.you)}`;
     this.#squares.setAttribute("aria-label", label);
     const choices = ply === undefined ? data.choices : [];
     this.#choices = choices.filter((choice) => choice.at);
-    if (!choices.some((choice) => choice.text === this.#previewed)) this.#endPreview();
+    this.#strokes = ply === undefined ? data.strokes : [];
+    this.#hand.show(this.#frame, this.#strokes, this.#choices);
+    if (![...choices, ...this.#strokes].some((choice) => choice.text === this.#previewed)) this.#endPreview();
     const hadFocus = this.#root.contains(document.activeElement);
     fill(
       this.#squares,
-      this.#choices.map((choice) => ({ ...choice, place: this.#placeOf(choice) })),
+      this.#choices.map((choice) => ({ ...choice, place: this.#placeOf(choice), drawn: this.#hand.leadsOn(choice) })),
       (choice) => this.#button(choice),
     );
     if (!this.picked) this.letGo();
@@ -117,6 +126,7 @@ export class Board {
     if (picked === undefined) return;
     this.#picked = undefined;
     this.#square(picked)?.removeAttribute("aria-pressed");
+    this.#hand.keep(undefined);
     this.leave({ text: picked });
     this.#changed();
   }
@@ -126,7 +136,7 @@ export class Board {
     const button = el(
       "button",
       {
-        className: way ? "square arrow" : "square",
+        className: ["square", way && "arrow", choice.drawn && "drawn"].filter(Boolean).join(" "),
         "data-server": true,
         "aria-label": choice.aria,
         tabIndex: -1,
@@ -136,7 +146,7 @@ export class Board {
           if (event.target.matches(":focus-visible")) this.point(choice);
         },
         onblur: () => this.leave(choice),
-        onpointerenter: (event) => event.pointerType === "mouse" && this.point(choice),
+        onpointerenter: (event) => event.pointerType === "mouse" && this.#strokes.length === 0 && this.point(choice),
         onpointerleave: (event) => event.pointerType === "mouse" && this.leave(choice),
       },
       ...(way ? [shape("arrow", `way-${"<>^v".indexOf(choice.text.at(-1))}`)] : []),
@@ -147,22 +157,10 @@ export class Board {
 
   /** Where a button lies, in parts of the picture; an arrow stands beside its line and is as large as a finger. */
   #placeOf(choice) {
-    if (!wayOf(choice)) return this.#box(choice.at);
-    const { left, top } = this.#box([...standOf(choice, this.#data.picture.board[2]), 0, 0]);
+    if (!wayOf(choice)) return this.#frame.box(choice.at);
+    const { left, top } = this.#frame.box([...standOf(choice, this.#frame.unit), 0, 0]);
     const inside = (at) => `clamp(var(--disc) / 2, ${at}, 100% - var(--disc) / 2)`;
     return { left: inside(left), top: inside(top) };
-  }
-
-  #box([x, y, w, h]) {
-    const { size, board, top } = this.#data.picture;
-    const [width, height] = [size[0], size[1] - top];
-    const percent = (part, whole) => `${(100 * part) / whole}%`;
-    return {
-      left: percent(board[0] + x * board[2], width),
-      top: percent(board[1] + y * board[3] - top, height),
-      width: percent(w * board[2], width),
-      height: percent(h * board[3], height),
-    };
   }
 
   /** A mouse or a key chooses at once. A finger hides what it points at, so its first tap only selects. */
@@ -175,7 +173,8 @@ export class Board {
   #pick(choice) {
     this.letGo();
     this.#picked = choice.text;
-    this.#square(choice.text).setAttribute("aria-pressed", "true");
+    this.#square(choice.text)?.setAttribute("aria-pressed", "true");
+    if (this.#strokes.includes(choice)) this.#hand.keep(choice);
     this.point(choice, { patience: 0 });
     this.#changed();
   }
@@ -183,13 +182,17 @@ export class Board {
   #light(choice) {
     const line = wayOf(choice) && choice.at && lineOf(choice, this.#choices);
     this.#line.hidden = !line;
-    if (line) Object.assign(this.#line.style, this.#box(line));
+    if (line) Object.assign(this.#line.style, this.#frame.box(line));
   }
 
   #endPreview() {
     clearTimeout(this.#waiting);
     this.#line.hidden = true;
     this.#previewed = undefined;
+  }
+
+  #isDrawnOn(event) {
+    return this.#root.contains(event.target) && this.#hand.at(event) !== undefined;
   }
 
   #walk(event) {

@@ -52,6 +52,8 @@ export function live({ address, show, offline, gone }) {
     if (following) return;
     following = true;
     share(`room ${room}`, events, (said) => (said === "lost" ? offline(true) : refresh()));
+    // Where another tab has the stream, nobody tells what has changed since the page was fetched.
+    refresh();
   }
 
   return { refresh, follow };

@@ -1,6 +1,6 @@
 // The page of a room: who waits, what goes on, who plays best.
 
-import { byId, el, fill, line, linked, token } from "./dom.js";
+import { byId, el, fill, line, linked } from "./dom.js";
 import { live } from "./live.js";
 import * as memory from "./memory.js";
 import { mark, off } from "./off.js";
@@ -32,7 +32,6 @@ const page = live({
   offline: (isOffline) => offline(isOffline, words),
   gone: notice,
 });
-page.refresh();
 page.follow(room, `${address}/events`);
 
 byId("open").addEventListener("submit", (event) => {
@@ -95,7 +94,7 @@ function show(data) {
   if (!document.querySelector("input[name=preset]:checked")) document.querySelector("input[name=preset]").checked = true;
   showWay();
   showMatches(data.matches);
-  showStandings(data.leaderboard);
+  showStandings(data.leaderboards);
   byId("credit").replaceChildren(...linked(data.credit));
   byId("room").hidden = false;
   mark();
@@ -167,28 +166,28 @@ function matchOf(match) {
       {},
       el("p", { className: "hint" }, match.title, el("span", { className: "code" }, ` #${match.code}`)),
       el("p", { className: "people" }, match.people.join(" · ")),
-      ...(match.chairs.length > 0 ? [chairsOf(match)] : []),
       ...match.lines.map((parts) => el("p", {}, ...line(parts))),
     ),
     el("div", { className: "acts" }, ...acts),
   );
 }
 
-/** Who sits at a table for several, and where somebody may come, in shapes; a sentence beside them says how many. */
-function chairsOf({ chairs }) {
-  const tokens = chairs.map((isFree, seat) => token(seat, isFree ? "free" : "seat"));
-  return el("p", { className: "chairs", "aria-hidden": "true" }, ...tokens);
+/** Who plays best, for each game that somebody has played for a rating. */
+function showStandings(leaderboards) {
+  byId("no-rating").hidden = leaderboards.length > 0;
+  fill(byId("standings"), leaderboards, leaderboardOf, ({ game }) => game);
 }
 
-function showStandings(best) {
-  byId("no-rating").hidden = best.length > 0;
-  byId("standings").hidden = best.length === 0;
-  byId("standings").replaceChildren(
+function leaderboardOf({ game, players }) {
+  const titles = COLUMNS.map((column) => el("th", { scope: "col", className: column }, words[column]));
+  return el(
+    "li",
+    {},
+    el("h3", {}, game),
     el(
-      "table",
-      { "aria-labelledby": "best-title" },
-      el("thead", {}, el("tr", {}, ...COLUMNS.map((column) => el("th", { scope: "col", className: column }, words[column])))),
-      el("tbody", {}, ...best.map(standingOf)),
+      "div",
+      { className: "panel" },
+      el("table", { "aria-label": game }, el("thead", {}, el("tr", {}, ...titles)), el("tbody", {}, ...players.map(standingOf))),
     ),
   );
 }

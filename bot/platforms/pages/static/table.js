@@ -18,6 +18,8 @@ const address = `/api/t/${key}`;
 let words;
 let shown;
 let begun = { text: "", ply: 0 };
+/** The beginnings before this one: where a step back leads. */
+let trail = [];
 let afterAnswer;
 
 const board = new Board({ play, undo, changed: () => showPick() });
@@ -70,7 +72,7 @@ function playWhole() {
 
 /** Takes the last step of a move back, also one that is still under way. Returns whether there was one. */
 function undo() {
-  return stepBack(() => goBackTo(shown.back));
+  return stepBack(() => goBackTo(trail.pop() ?? ""));
 }
 
 /** Takes all of a move back that was begun. */
@@ -115,6 +117,7 @@ async function post(how, what) {
       page.refresh();
       return true;
     }
+    if (said.begun && said.begun !== begun.text) trail.push(begun.text);
     begun = { text: said.begun ?? "", ply: said.ply };
     show(said);
     // News have overtaken the answer.
@@ -142,6 +145,7 @@ function show(data) {
     return;
   }
   begun = { text: data.begun ?? "", ply: data.ply };
+  if (!begun.text) trail = [];
   if (data.your_turn && shown && !shown.your_turn) notice("");
   shown = data;
   words = data.words;
@@ -195,8 +199,7 @@ async function showPosition() {
 }
 
 function showSeats(data) {
-  const isLobby = data.status === "open" && data.seats.length > 2;
-  byId("seats").hidden = isLobby;
+  byId("seats").hidden = data.status === "open";
   byId("seats").classList.toggle("many", data.seats.length > 2);
   const seats = data.seats.map((seat, index) => ({ ...seat, index }));
   fill(byId("seats"), seats, (seat) => seatOf(seat), (seat) => seat.index);
@@ -233,21 +236,13 @@ function showNews(data) {
   fill(byId("news"), lines, ({ parts, style }) => el("p", { className: style }, ...line(parts)));
 }
 
-/** Who sits at a table that has not begun; for two the chips above say it already. */
+/** Who sits at a table that has not begun. Nobody has a shape yet: that is for the lot. */
 function showWaiting(data) {
-  const isPair = data.seats.length === 2;
   byId("waiting").hidden = data.status !== "open";
-  byId("chairs").classList.toggle("pair", isPair);
   fill(
     byId("chairs"),
-    data.seats.map((seat, index) => ({ ...seat, index, isPair })),
-    (seat) =>
-      el(
-        "li",
-        { "aria-hidden": isPair ? "true" : undefined },
-        token(seat.index, seat.free ? "free" : "seat"),
-        ...(isPair ? [] : [el("span", { className: seat.free ? "hint" : "name" }, seat.free ? words.free : seat.name)]),
-      ),
+    data.seats.map((seat, index) => ({ ...seat, index })),
+    (seat) => el("li", { className: seat.free ? "free" : "" }, seat.free ? words.free : seat.name),
     (seat) => seat.index,
   );
   byId("second").classList.toggle("primary", !data.acts.some((one) => one.act === "start"));
@@ -278,6 +273,7 @@ function showMoves(data) {
       choice.label,
     );
   });
+  byId("by-hand").textContent = data.by_hand ?? "";
   byId("ends").hidden = !begun.text;
   byId("whole").hidden = !data.whole;
   byId("whole").textContent = words.play_whole;
@@ -311,13 +307,14 @@ function showActs(data) {
   const before = byId(isLobby ? "second" : data.status === "over" ? "log" : "sure");
   if (byId("acts").nextElementSibling !== before) before.before(byId("acts"));
   fill(byId("acts"), data.acts, (one) => {
+    if (one.file) return el("a", { className: "button", href: `${address}/${one.act}`, download: "" }, one.label);
     const press = () => (one.confirm ? makeSure(one) : act(one.act));
     const style = ["rematch", "claim", "start"].includes(one.act) ? "primary" : "";
     // A question opens in the page, so its button works offline too.
     return el("button", { className: style, "data-server": !one.confirm, onclick: press }, one.label);
   }, (one) => one.act);
-  const asked = data.acts.find((one) => one.act === byId("sure").dataset.act);
-  if (!asked) byId("sure").hidden = true;
+  // What was asked may be past before it is answered.
+  if (!data.acts.some((one) => one.act === byId("sure").dataset.act)) keepPlaying();
 }
 
 function makeSure({ act: name, confirm }) {
@@ -332,9 +329,10 @@ function makeSure({ act: name, confirm }) {
 
 function keepPlaying() {
   if (byId("sure").hidden) return;
+  const hadFocus = byId("sure").contains(document.activeElement);
   byId("sure").hidden = true;
   byId("acts").hidden = false;
-  byId("acts").querySelector("button")?.focus();
+  if (hadFocus) byId("acts").querySelector("button")?.focus();
 }
 
 function showTexts(data) {
