@@ -1,12 +1,22 @@
 """A board picture, beside the same board drawn in the obvious way."""
 
+import random
+from collections.abc import Iterator
+from itertools import count, islice
+
 from benchmarks.timing import interleaved, line
-from renderer import draw, replay, steps
+from games import GAMES
+from games.core import Event
+from renderer import Chip, Scene, draw, replay, steps
 from tests.renderer import slab_scenes
 from tests.renderer.plain import plain_png
-from tests.renderer.scenes import start, table, won, wrapped
+from tests.renderer.scenes import NAMES, start, table, won, wrapped
 
 GOAL_RATIO, GOAL_BYTES = 8, 32_000
+GOAL_FILM = 1_500_000
+PLIES, TURNS = 12, 60
+WIDEST = 3000
+"""Moves among which chance chooses: in Crumble there may be many times as many."""
 GOAL_SLABS = 8
 """Milliseconds for a board of a hundred slabs."""
 
@@ -44,7 +54,35 @@ def _slabs() -> None:
     taken = interleaved(*(lambda scene=scene: draw(scene) for scene in scenes.values()), times=15)
     for place, (name, figure) in enumerate(zip(scenes, taken, strict=True)):
         line(name, f"{figure:.1f} ms", "" if place else f"(goal {GOAL_SLABS} ms)")
+    _films()
+
+
+def _films() -> None:
     before, _, _ = slab_scenes.JOINED.rpartition(" ")
-    turn = steps(slab_scenes.board(before), slab_scenes.board(slab_scenes.JOINED))
-    (figure,) = interleaved(lambda: replay(turn), times=5)
-    line(f"a turn as a GIF of {len(turn)} frames", f"{figure:.0f} ms", f"{len(replay(turn)) / 1000:.0f} kB")
+    films = {
+        "a turn of Crumble as a GIF": steps(slab_scenes.board(before), slab_scenes.board(slab_scenes.JOINED)),
+        f"a match of Collapsi as a GIF, {PLIES} plies": _match("collapsi", PLIES),
+        f"a match of Crumble as a GIF, {TURNS} turns": _match("crumble", TURNS),
+    }
+    for name, film in films.items():
+        (figure,) = interleaved(lambda film=film: replay(film), times=3)  # type: ignore[misc]
+        size = len(replay(film)) / 1000
+        line(name, f"{figure:.0f} ms", f"{size:.0f} kB, {len(film)} frames (goal {GOAL_FILM // 1000} kB)")
+
+
+def _match(slug: str, plies: int) -> tuple[Scene, ...]:
+    """The first random game of so many plies, or its first plies."""
+    games = (tuple(_played(slug, plies, random.Random(seed))) for seed in count())
+    return next(film for film in games if len(film) == plies + 1)
+
+
+def _played(slug: str, plies: int, chance: random.Random) -> Iterator[Scene]:
+    position = GAMES[slug].deal(2, str(chance.random()), GAMES[slug].settle({}))
+    events: tuple[Event, ...] = ()
+    for ply in range(plies + 1):
+        yield Scene(position.view(None), tuple(map(Chip, NAMES)), "48h", events)
+        if ply == plies or not position.to_move:
+            return
+        (seat,) = position.to_move
+        step = position.play(seat, chance.choice(list(islice(position.moves(seat), WIDEST))))
+        position, events = step.position, step.events

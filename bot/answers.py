@@ -5,7 +5,7 @@ Each is made in the reader's own language, and ends with a way on.
 
 from collections.abc import Mapping, Sequence
 
-from bot import invitations, posts
+from bot import films, invitations, posts
 from bot.advice import allows_hints
 from bot.invitations import payload
 from bot.matches import Table, names, person
@@ -42,9 +42,14 @@ def menu(table: Table, seated: bool, words: Words) -> Post:
 
     rules = Button(words.text("Rules"), f"r:{table.match.game}:0")
     text = button(words.text("Text board"), "text")
+    shown: tuple[Button, ...] = ()
+    if films.has_steps(table):
+        shown = (button(words.text("▷ Last turn"), "turn"),)
+    if posts.played(table):
+        shown = (*shown, button(words.text("Replay so far"), "replay"))
     if not seated:
         told = words.say("You are watching. /board text shows the board with letters; /play starts a game of yours.")
-        return Post(told, rows=((text, rules, Button(words.text("Start one"), "g:play")),))
+        return Post(told, rows=((text, rules, *shown, Button(words.text("Start one"), "g:play")),))
     asks = words.say("What would you like to do?")
     first: tuple[Button, ...] = (text, rules, button(words.text("Bring it here"), "here"))
     if table.game.player is not None and allows_hints(table):
@@ -54,7 +59,7 @@ def menu(table: Table, seated: bool, words: Words) -> Post:
         last = (button(words.text("Take back"), "takeback"), *last)
     if table.game.draws and table.offer is None:
         last = (button(words.text("Offer a draw"), "draw"), *last)
-    return Post(asks, rows=(first, last))
+    return Post(asks, rows=(first, shown, last) if shown else (first, last))
 
 
 def sure_to_resign(table: Table, seat: Seat, words: Words) -> Post:

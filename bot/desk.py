@@ -7,7 +7,7 @@ nothing needs to be said. A press is a payload (`m:k7f3:17:c3`): untrusted text,
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from bot import advice, answers, ids, lookup, offers, posts, refusals, seating, standings, table
+from bot import advice, answers, films, ids, lookup, offers, posts, refusals, seating, standings, table
 from bot.host import Host
 from bot.house import House
 from bot.invitations import Look, header
@@ -303,6 +303,8 @@ class Desk:
                 return await self._bring(user, chat, match, None)
             case "record":
                 return Answer(Post(words.say("Here is the record."), file=answers.record(found, words)))
+            case "replay" | "turn":
+                return await self._film(user, chat, match, act)
             case "resign":
                 if found.match.status != "running":
                     raise Refusal("over", found)
@@ -344,6 +346,22 @@ class Desk:
         if act == "mute":
             return Answer(Post(words.say("I won't remind you of this turn.")), replaces=True)
         return Answer(closes=True)
+
+    async def _film(self, user: User, chat: Chat, match: int, act: str) -> Answer:
+        """Shows a match or its last turn as a film; to everybody where nothing is private, once it is over."""
+
+        def gather(session: Session) -> Answer:
+            found = load(session, match)
+            if found is None:
+                raise Refusal("unknown")
+            _, theme = lookup.look_of(session, match, chat)
+            film = films.replay if act == "replay" else films.last_turn
+            over = act == "replay" and found.match.status == "over"
+            public = film(found, Look(words_for(chat.locale), theme)) if over else None
+            return Answer(film(found, Look(words_for(user.locale), theme)), once=public)
+
+        # A reader's thread has the time to play a long match through.
+        return await self._house.store.read(gather)
 
     async def _hint(self, user: User, found: Table, sitter: Sitter) -> Answer:
         seat = table.seat_of(found, sitter)

@@ -80,6 +80,11 @@ class Table:
         return tuple(standing)
 
     @property
+    def straight(self) -> "Table":
+        """The same match as if nothing had ever been taken back."""
+        return replace(self, log=(*self.moves, *(row for row in self.log if row.kind == "end")))
+
+    @property
     def played(self) -> tuple[tuple[Seat, str | None], ...]:
         """What led here, as `games.core.replay` takes it."""
         return tuple((Seat(row.seat or 0), row.text if row.kind == "play" else None) for row in self.moves)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from bot import advice, answers, invitations, lookup, posts
+from bot import advice, answers, films, invitations, lookup, posts
 from bot.invitations import Look
 from bot.lobby import usual_level
 from bot.matches import Table, is_free, names, sizes, taken
@@ -167,6 +167,7 @@ def view(session: Session, found: Table, key: str, begun: str, words: Words, now
         return shown
     shown |= described(found, words, mine, begun)
     shown["plies"] = len(found.steps)
+    shown["film"] = films.alt(found, words) if posts.played(found) else ""
     shown["log"] = [
         [SIGNS[row.seat or 0], row.text if row.kind == "play" else "↩"]
         for row in found.log

@@ -107,6 +107,8 @@ class Post:
     """Whom a new message notifies. An edit notifies nobody."""
     file: tuple[str, str] | None = None
     """A text file to hand over: its name and what it holds."""
+    film: tuple[Scene, ...] = ()
+    """Scenes to be shown one after the other, instead of a picture; ``alt`` tells of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,8 @@ class Answer:
     """The ply that a typed move made."""
     on_board: Post | None = None
     """What the pressed board says instead for a while, where nothing is private."""
+    once: Post | None = None
+    """What everybody sees instead where nothing is private, once an hour."""
     unfolds: bool = False
     """Whether its buttons belong below those of the pressed board where nothing is private."""
 

@@ -13,7 +13,7 @@ from bot.matches import Table, names
 from bot.ports import Board, Button, Post, Rows, Text, When, lines, plain
 from bot.words import Words
 from bot.words.spoken import SPOKEN
-from games.core import SIGNS, Choice, MoveError, Outcome, Position, Seat
+from games.core import SIGNS, Choice, MoveError, Outcome, Position, Seat, seen
 from renderer import Chip, Scene, Theme
 
 NEWS = 3
@@ -166,12 +166,11 @@ def final(table: Table, look: Look) -> Post:
     """The board of a match that is over."""
     words, outcome = look.words, table.outcome
     assert outcome is not None, "a match that is over has an outcome"
-    plies = len([move for move in table.moves if move.kind == "play"])
-    told = (*result(table, outcome, words), " ", *words.count("{n} move.", "{n} moves.", plies))
-    text = lines(header(table, words), told, _places(table, outcome, words), standing(table, words))
-    text = lines(text, _ratings(table, words))
+    text = lines(header(table, words), ending(table, outcome, words), _places(table, outcome, words))
+    text = lines(text, standing(table, words), _ratings(table, words))
     again = Button(words.text("↻ Rematch"), _act(table, "rematch"), style="primary")
-    rest = [Button(words.text("📄 Record"), _act(table, "record"))]
+    rest = [Button(words.text("▷ Replay"), _act(table, "replay"))] if played(table) else []
+    rest.append(Button(words.text("📄 Record"), _act(table, "record")))
     if table.game.player is not None:
         rest.append(Button(words.text("🔍 Look back"), _act(table, "back")))
     last = table.log[-1] if table.log else None
@@ -183,6 +182,16 @@ def final(table: Table, look: Look) -> Post:
     if look.as_text:
         return Post(lines(text, *text_board(table, words)), rows=((again, *rest),), calls=calls)
     return Post(text, scene(table, look.theme), alt(table, words), ((again, *rest),), calls)
+
+
+def ending(table: Table, outcome: Outcome, words: Words) -> Text:
+    """Says how a match ended, and after how many moves."""
+    return (*result(table, outcome, words), " ", *words.count("{n} move.", "{n} moves.", played(table)))
+
+
+def played(table: Table) -> int:
+    """How many moves were played."""
+    return len([move for move in table.moves if move.kind == "play"])
 
 
 def result(table: Table, outcome: Outcome, words: Words) -> Text:
@@ -278,7 +287,7 @@ def scene(table: Table, theme: Theme, trier: Seat | None = None, begun: str = ""
     """The picture of a match as a spectator may see it, or as it would look after the beginning of a move."""
     assert table.position is not None, "only a match that was dealt has a picture"
     outcome, position = table.outcome, table.position
-    last = table.steps[-1].events if table.steps else ()
+    last = seen(table.steps[-1].events, None) if table.steps else ()
     shown = position.view(None)
     if trier is not None:
         step = position.preview(trier, begun)

@@ -76,6 +76,8 @@ def refusal(refused: Refusal, table: Table | None, look: Look, now: datetime) ->
             return Post(words.say("In this game no turn is taken back."))
         case "nothing_back":
             return Post(words.say("There is no turn of yours to take back."))
+        case "nothing_played":
+            return Post(words.say("Nothing has been played yet."))
         case "not_over":
             return Post(words.say("I look back when the game is over."))
         case "no_hints":

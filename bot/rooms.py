@@ -10,7 +10,7 @@ from typing import TypeVar
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from bot import advice, answers, lobby, offers, pages, pickers, posts, refusals, rematches, standings, table
+from bot import advice, answers, films, lobby, offers, pages, pickers, posts, refusals, rematches, standings, table
 from bot.house import House
 from bot.ids import number
 from bot.invitations import Look
@@ -159,6 +159,20 @@ class Rooms:
             # The page lays buttons over the ends of the lines.
             return replace(posts.scene(found, theme, mine, begun), arrows=False)
         return posts.scene(found, theme)
+
+    async def film(self, key: str, theme: Theme) -> tuple[Scene, ...]:
+        """A match move by move, as far as it has come.
+
+        :raises Refusal: ``unknown`` or ``nothing_played``.
+        """
+
+        def gather(session: Session) -> tuple[Scene, ...]:
+            found = _by_key(session, key)
+            if found is None or found.position is None:
+                raise Refusal("unknown")
+            return films.scenes(found, theme)
+
+        return await self._house.store.read(gather)
 
     async def earlier(self, key: str, ply: int, locale: str) -> Json:
         """What the picture of a match after an earlier ply shows, in words and in letters.

@@ -10,7 +10,7 @@ Three rules hold for everything under ``games``:
 Who wants to add a game writes a package with a ``GAME`` of type `Game` and names it in ``games.GAMES``.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NewType, Protocol, TypeAlias
 
@@ -261,6 +261,11 @@ class Game:
             if name not in known or value not in known[name].values:
                 raise InvalidOptions("unknown_option", name=name, value=value)
         return {name: options.get(name, option.values[0]) for name, option in known.items()}
+
+
+def seen(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
+    """Returns what a seat (None: a spectator) may know of events."""
+    return tuple(known for event in events if (known := event.seen_by(seat)) is not None)
 
 
 def replay(position: Position, moves: list[tuple[Seat, str | None]]) -> Iterator[Step]:

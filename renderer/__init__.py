@@ -1,4 +1,4 @@
-"""Pictures of games and lists, as PNG files.
+"""Pictures of games and lists, as PNG files, and films of games, as GIF files.
 
 1. A picture is a function of a `Scene`, and a scene holds only what its viewer may know.
 2. No words: names, numerals, and signs that are drawn shapes. So a picture needs no language.
@@ -7,7 +7,7 @@
 Who adds a game writes a module with a painter for its view's type and imports it here.
 """
 
-from renderer import collapsi, crumble, leaderboard
+from renderer import collapsi, crumble, leaderboard, walks
 from renderer.leaderboard import Row, Table
 from renderer.replay import replay
 from renderer.scene import Chip, Picture, Scene, paint
@@ -27,6 +27,7 @@ __all__ = [
     "leaderboard",
     "replay",
     "steps",
+    "walks",
 ]
 
 

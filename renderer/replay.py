@@ -1,8 +1,9 @@
-"""Several scenes one after the other, as a GIF: the steps of a turn.
+"""Several scenes one after the other, as a GIF: a match, or the steps of a turn.
 
 1. Every frame is drawn by the painter of its view, so it looks as the picture does.
 2. All frames have the palette of their theme, which the file holds once; a frame holds what differs from the last one.
-3. The last frame is held; then the steps begin again.
+3. The last frame is held; then all begins again.
+4. Many scenes go by faster, and of very many some are left out: nobody looks for minutes.
 """
 
 import struct
@@ -11,46 +12,78 @@ from io import BytesIO
 
 from PIL import GifImagePlugin, Image, ImageChops
 
-from renderer.scene import Scene, paint
-from renderer.theme import Theme, palette
+from renderer.scene import Picture, Scene, paint
+from renderer.theme import Palette, palette
 
-STEP, HOLD = 700, 3000
-"""How long a step and the last one are shown, in milliseconds."""
+STEP, HOLD = 900, 3000
+"""How long a scene and the last one are shown, in milliseconds."""
+LONGEST = 45_000
+"""Milliseconds before the last scene."""
+FRAMES = 120
 
 _FOREVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 _STAYS = 1
 """Says that what a frame does not cover stays as it was."""
+_PLACES = 64
+"""A palette has as many colours as a power of two."""
+_CLEAR = _PLACES - 1
+"""The place of no colour: what stays as it was inside a frame. Long runs of it take next to no bytes."""
+_UNCHANGED = bytes([255] + [0] * 255)
 
 
-def replay(scenes: Sequence[Scene], durations: Sequence[int] = ()) -> bytes:
-    """Draws scenes of one size and theme as a GIF; each is shown for so many milliseconds, or as is usual.
+def replay(scenes: Sequence[Scene]) -> bytes:
+    """Draws scenes of one theme as a GIF.
 
     :raises ValueError: if there are none, or they do not go together.
     """
     if not scenes:
         raise ValueError("there is nothing to replay")
-    shown = list(durations) or [STEP] * (len(scenes) - 1) + [HOLD]
-    if len(shown) != len(scenes):
-        raise ValueError(f"{len(shown)} durations for {len(scenes)} scenes")
-    frames = [Image.open(BytesIO(paint(scene.view, scene).png)) for scene in scenes]
-    if len({(frame.size, scene.theme) for frame, scene in zip(frames, scenes, strict=True)}) > 1:
-        raise ValueError("scenes of different sizes or themes")
-    file = [_header(scenes[0].theme, frames[0].size)]
+    if len({scene.theme for scene in scenes}) > 1:
+        raise ValueError("scenes of different themes")
+    colours, chosen = palette(scenes[0].theme), _chosen(scenes)
+    pictures = [paint(scene.view, scene) for scene in chosen]
+    # Boards may grow and shrink while they are played on.
+    size = max(picture.size[0] for picture in pictures), max(picture.size[1] for picture in pictures)
+    step = min(STEP, LONGEST // len(pictures) // 10 * 10)
+    file = [_header(colours, size)]
     before: Image.Image | None = None
-    for frame, duration in zip(frames, shown, strict=True):
-        places = Image.frombytes("L", frame.size, frame.tobytes())
-        box = (0, 0, *frame.size) if before is None else ImageChops.difference(places, before).getbbox()
+    for at, picture in enumerate(pictures, start=1):
+        frame = _frame(picture, size, colours)
         # Two frames that are alike differ in nothing, but a frame has to cover something.
-        left, top, right, bottom = box or (0, 0, 1, 1)
-        part = places.crop((left, top, right, bottom))
-        file += GifImagePlugin.getdata(part, (left, top), duration=duration, disposal=_STAYS, interlace=0)
-        before = places
+        box, part = (0, 0, 1, 1), frame
+        if before is None:
+            box = (0, 0, *size)
+        else:
+            difference = ImageChops.difference(frame, before)
+            box = difference.getbbox() or box
+            part = frame.copy()
+            part.paste(_CLEAR, mask=difference.point(_UNCHANGED))
+        shown = {"duration": HOLD if at == len(pictures) else step, "disposal": _STAYS, "transparency": _CLEAR}
+        file += GifImagePlugin.getdata(part.crop(box), box[:2], interlace=0, **shown)
+        before = frame
     return b"".join(file) + b";"
 
 
-def _header(theme: Theme, size: tuple[int, int]) -> bytes:
+def _chosen(scenes: Sequence[Scene]) -> Sequence[Scene]:
+    """Leaves out some of very many scenes, evenly, but neither the first nor the last."""
+    if len(scenes) <= FRAMES:
+        return scenes
+    return [scenes[round(at * (len(scenes) - 1) / (FRAMES - 1))] for at in range(FRAMES)]
+
+
+def _frame(picture: Picture, size: tuple[int, int], colours: Palette) -> Image.Image:
+    """Returns a picture as places in the palette, on a table of that size."""
+    with Image.open(BytesIO(picture.png)) as opened:
+        places = Image.frombytes("L", opened.size, opened.tobytes())
+    if places.size == size:
+        return places
+    table = Image.new("L", size, colours.table)
+    table.paste(places)
+    return table
+
+
+def _header(colours: Palette, size: tuple[int, int]) -> bytes:
     """Returns what stands before the frames: size, palette, and that they are shown again and again."""
-    colours = [part for colour in palette(theme).colours for part in colour]
-    # A palette has as many colours as a power of two: 64.
-    colours += [0] * (3 * 64 - len(colours))
-    return b"GIF89a" + struct.pack("<HHBBB", *size, 0xF5, 0, 0) + bytes(colours) + _FOREVER
+    parts = [part for colour in colours.colours for part in colour]
+    parts += [0] * (3 * _PLACES - len(parts))
+    return b"GIF89a" + struct.pack("<HHBBB", *size, 0xF5, 0, 0) + bytes(parts) + _FOREVER

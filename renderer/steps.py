@@ -1,60 +1,25 @@
-"""A turn of Crumble step by step, as scenes: what the pictures before and after it leave out."""
+"""A turn step by step, as scenes: what the pictures before and after it leave out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import singledispatch
 
-from games.core import Event
-from games.crumble import Captured, Joined, Piece, Position, Split, Walked
-from games.crumble.board import Area
 from renderer.scene import Scene
 
 
 def steps(before: Scene, after: Scene) -> tuple[Scene, ...]:
-    """Returns the scene before a turn, one after its cut or join, one for each step of its walk; the last is ``after``.
+    """Returns the scene before a turn, those between, and the one after it.
 
     ``after.last`` tells of the whole turn. Only the last scene has targets.
     """
     first = replace(before, last=(), targets=())
-    return (first, *list(_between(first, after.last))[:-1], after)
+    return (first, *between(after.view, first, after), after)
 
 
-def _between(first: Scene, events: tuple[Event, ...]) -> Iterator[Scene]:
-    view = first.view
-    assert isinstance(view, Position), "only a game of Crumble has steps"
-    pieces = {piece.area: piece for piece in view.pieces}
-    acted = next((event for event in events if isinstance(event, Split | Joined)), None)
-    if acted is None:
-        return
-    for piece in acted.pieces:
-        del pieces[piece.area]
-    pieces |= {piece.area: piece for piece in ([acted.piece] if isinstance(acted, Joined) else _halves(acted))}
-    yield _scene(first, view, pieces, (acted,))
-    walked = next((event for event in events if isinstance(event, Walked)), None)
-    captures = [event for event in events if isinstance(event, Captured)]
-    for step in range(1, len(walked.path) if walked else 0):
-        assert walked is not None
-        come, gone = walked.path[step - 1], walked.path[step]
-        pieces[come.area] = replace(come, seat=view.other)
-        pieces[gone.area] = replace(gone, seat=walked.seat)
-        for captured in captures:
-            if captured.step == step:
-                pieces |= {piece.area: replace(piece, seat=captured.seat) for piece in captured.pieces}
-        taken = tuple(captured for captured in captures if captured.step <= step)
-        yield _scene(first, view, pieces, (acted, Walked(walked.seat, walked.path[: step + 1]), *taken))
+@singledispatch
+def between(_view: object, _first: Scene, _after: Scene) -> Iterable[Scene]:
+    """Returns the scenes between the one before a turn and the one after it, whose view says which game it is.
 
-
-def _halves(cut: Split) -> Iterator[Piece]:
-    for piece in cut.pieces:
-        if cut.axis == "V":
-            width = piece.width / 2
-            yield replace(piece, width=width)
-            yield replace(piece, x=piece.x + width, width=width)
-        else:
-            height = piece.height / 2
-            yield replace(piece, height=height)
-            yield replace(piece, y=piece.y + height, height=height)
-
-
-def _scene(first: Scene, view: Position, pieces: dict[Area, Piece], events: tuple[Event, ...]) -> Scene:
-    ordered = sorted(pieces.values(), key=lambda piece: (piece.y, piece.x))
-    return replace(first, view=replace(view, pieces=tuple(ordered)), last=events)
+    Most games have none: their pictures tell all of a turn. Who adds a game with such steps registers a function here.
+    """
+    return ()

@@ -105,11 +105,14 @@ def _rows(groups: Rows) -> list[list[Button | PeopleMenu]]:
 
 
 async def files(post: Post, gallery: Gallery, name: str) -> list[discord.File]:
-    """Makes a post's picture and file."""
+    """Makes a post's picture, film and file."""
     made = []
     if post.scene is not None:
         picture = await gallery.picture(post.scene)
         made.append(discord.File(io.BytesIO(picture.png), f"{name}.png", description=post.alt[:ALT] or None))
+    if post.film:
+        gif = await gallery.film(post.film)
+        made.append(discord.File(io.BytesIO(gif), f"{name}.gif", description=post.alt[:ALT] or None))
     if post.file is not None:
         title, text = post.file
         made.append(discord.File(io.BytesIO(text.encode()), title))

@@ -48,6 +48,8 @@ PICTURES = 256
 CONNECTIONS = 128
 BOARDS = 1024
 """Messages of which is remembered what they say."""
+REPLAY_AGAIN = 3600.0
+"""Seconds after which a group may see the same match again."""
 SILENCE = 300.0
 """Seconds for which the same trouble with polling is not logged again."""
 
@@ -66,6 +68,7 @@ class TelegramBot:
         self._leaderboards: dict[Chat, int] = {}
         self._uploaded: dict[Scene, str] = {}
         self._shown: dict[tuple[str, str], Post] = {}
+        self._replayed: dict[tuple[Chat, str], float] = {}
         self.moved: dict[str, str] = {}
         """The new ids of groups that became supergroups: what is pressed under their old messages names the old id."""
 
@@ -168,7 +171,8 @@ class TelegramBot:
 
     async def send(self, chat: Chat, post: Post, *, reply_to: int | None = None) -> Message:
         """Sends a post as a new message; silently, unless it calls somebody."""
-        text, entities = written(post.text, post.calls, *((CAPTION_LENGTH,) if post.scene or post.file else ()))
+        is_caption = post.scene or post.film or post.file
+        text, entities = written(post.text, post.calls, *((CAPTION_LENGTH,) if is_caption else ()))
         where: dict[str, Any] = {
             "chat_id": chat.id,
             "message_thread_id": int(chat.thread) if chat.thread else None,
@@ -182,6 +186,11 @@ class TelegramBot:
             return await self.bot.send_document(
                 document=io.BytesIO(kept.encode()), filename=name, caption=text, caption_entities=entities, **where
             )
+        if post.film:
+            gif = io.BytesIO(await self._gallery.film(post.film))
+            return await self.bot.send_animation(
+                animation=gif, filename="replay.gif", caption=text, caption_entities=entities, **where
+            )
         if post.scene is None:
             return await self.bot.send_message(text=text, entities=entities, link_preview_options=NO_PREVIEW, **where)
         photo = await self._photo(post.scene)
@@ -194,9 +203,9 @@ class TelegramBot:
         try:
             return await self.send(chat, post, reply_to=reply_to)
         except BadRequest as error:
-            if post.scene is None or not any(known in str(error).lower() for known in NO_PICTURES):
+            if not (post.scene or post.film) or not any(known in str(error).lower() for known in NO_PICTURES):
                 raise
-            return await self.send(chat, replace(post, scene=None), reply_to=reply_to)
+            return await self.send(chat, replace(post, scene=None, film=()), reply_to=reply_to)
 
     def shown_in(self, chat: Chat, message: int) -> Post | None:
         """What a board says by now, where we remember it."""
@@ -224,6 +233,19 @@ class TelegramBot:
     def set_aside(self, chat: Chat, message: int) -> None:
         """Remembers an answer that goes away with the next board."""
         self._asides.setdefault(chat, []).append(message)
+
+    def may_replay(self, chat: Chat, match: str) -> bool:
+        """Whether a chat has not seen a match again within the last hour; notes that it does now."""
+        now = asyncio.get_running_loop().time()
+        self._replayed = {seen: at for seen, at in self._replayed.items() if now - at < REPLAY_AGAIN}
+        if (chat, match) in self._replayed:
+            return False
+        self._replayed[chat, match] = now
+        return True
+
+    def forget_replay(self, chat: Chat, match: str) -> None:
+        """Notes that a chat has not seen a match again after all."""
+        self._replayed.pop((chat, match), None)
 
     async def replace_leaderboard(self, chat: Chat, message: int) -> None:
         """Keeps one leaderboard in a chat."""

@@ -280,6 +280,8 @@ class _Press:
             await self._try(said.on_board)
         elif self._board and not self._chat.private and (said.unfolds or said.closes):
             await self._fold(said, text)
+        elif said.once is not None and self._stands and not self._chat.private:
+            await self._once(said.once)
         elif said.closes:
             await self.acknowledge(text)
             if self._may_go():
@@ -310,7 +312,8 @@ class _Press:
 
     def _is_toast(self, said: Answer, text: str) -> bool:
         """Whether a toast can say it all; in the private chat, buttons can be shown instead."""
-        plain = said.post.file is None and said.post.scene is None and not (self._chat.private and said.post.rows)
+        post = said.post
+        plain = not (post.file or post.scene or post.film or (self._chat.private and post.rows))
         return plain and units(text) <= ALERT and not self._acknowledged
 
     def _may_go(self) -> bool:
@@ -319,6 +322,20 @@ class _Press:
         asked = message.reply_to_message if isinstance(message, Message) else None
         theirs = asked is not None and asked.from_user is not None and str(asked.from_user.id) == self._user.id
         return self._stands and not self._board and (self._chat.private or theirs or self.payload.startswith("n:"))
+
+    async def _once(self, post: Post) -> None:
+        """Shows a match again to everybody, as an answer to its board, unless they have just seen it."""
+        match = self.payload.split(":")[1]
+        if not self._platform.may_replay(self._chat, match):
+            words = words_for(self._user.locale)
+            await self.acknowledge(words.text("The replay was shown here a moment ago."))
+            return
+        await self.acknowledge()
+        try:
+            await self._platform.tell(self._chat, post, reply_to=self._message_id)
+        except TelegramError:
+            self._platform.forget_replay(self._chat, match)
+            raise
 
     async def _privately(self, said: Answer) -> None:
         """Writes to the person's own chat with the bot; says so if there is none."""

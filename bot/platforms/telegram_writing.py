@@ -41,7 +41,12 @@ SHORT, MIDDLE = 5, 16
 NOT_DELIVERED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 GONE = ("message to edit not found", "message can't be edited", "message_id_invalid", "message to delete not found")
 OTHER_KIND = ("there is no media in the message", "there is no text in the message", "message can't be deleted")
-NO_PICTURES = ("not enough rights to send photos", "chat_send_photos_forbidden")
+NO_PICTURES = (
+    "not enough rights to send photos",
+    "chat_send_photos_forbidden",
+    "not enough rights to send animations",
+    "chat_send_gifs_forbidden",
+)
 NO_THREAD = ("message thread not found", "topic_deleted")
 CAPTION_LENGTH, TEXT_LENGTH = 1024, 4096
 TELLING = re.compile(r"([@/#$.:])(?=\S)")

@@ -34,6 +34,8 @@ HOME = "/r/home"
 ROOM = r"{room:[a-z0-9-]{1,32}}"
 KEY = r"{key:[\w-]{16,32}}"
 LONGEST_MOVE = 200
+KEPT = {"Cache-Control": "private, max-age=86400"}
+"""For pictures and films: a page names the version of the match in their addresses."""
 BEAT = 15.0
 """Seconds after which a silent stream says that it is alive."""
 POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -119,6 +121,7 @@ class WebTable:
                 web.post(f"/api/t/{KEY}/move", pages.move),
                 web.post(f"/api/t/{KEY}/act", pages.act),
                 web.get(f"/api/t/{KEY}/picture.png", pages.picture),
+                web.get(f"/api/t/{KEY}/replay.gif", pages.film),
                 web.get(rf"/api/t/{KEY}/ply/{{ply:\d{{1,8}}}}", pages.earlier),
                 web.get(f"/api/t/{KEY}/record", pages.record),
                 web.get(f"/api/t/{KEY}/events", pages.seat_events),
@@ -245,16 +248,18 @@ class _Pages:
 
     async def picture(self, request: web.Request) -> web.StreamResponse:
         ply = request.query.get("ply", "")
-        theme: Theme = "dark" if request.query.get("theme") == "dark" else "light"
         scene = await self._rooms.scene(
             request.match_info["key"],
             int(ply) if ply.isdecimal() and len(ply) < 9 else None,
-            theme,
+            _theme(request),
             request.query.get("begun", "")[:LONGEST_MOVE],
         )
         picture = await self._gallery.picture(scene)
-        headers = {"Cache-Control": "private, max-age=86400"}
-        return web.Response(body=picture.png, content_type="image/png", headers=headers)
+        return web.Response(body=picture.png, content_type="image/png", headers=KEPT)
+
+    async def film(self, request: web.Request) -> web.StreamResponse:
+        scenes = await self._rooms.film(request.match_info["key"], _theme(request))
+        return web.Response(body=await self._gallery.film(scenes), content_type="image/gif", headers=KEPT)
 
     async def record(self, request: web.Request) -> web.StreamResponse:
         name, text = await self._rooms.record(request.match_info["key"], _locale(request))
@@ -333,6 +338,10 @@ def _name(asked: dict[str, Any]) -> str:
     if not isinstance(name, str) or len(name) > 8 * NAME_LENGTH or short(name) == "·":
         raise web.HTTPBadRequest
     return short(name)
+
+
+def _theme(request: web.Request) -> Theme:
+    return "dark" if request.query.get("theme") == "dark" else "light"
 
 
 def _locale(request: web.Request) -> str:

@@ -1,4 +1,4 @@
-"""A scene is drawn once, however many places show it."""
+"""A scene is drawn once, however many places show it; so is a film."""
 
 import asyncio
 import threading
@@ -9,7 +9,7 @@ import pytest
 from bot import gallery
 from bot.gallery import Gallery
 from games import GAMES
-from renderer import Chip, Picture, Scene, draw
+from renderer import Chip, Picture, Scene, draw, replay
 from tests.bot.hall import START
 
 
@@ -93,3 +93,49 @@ async def test_only_the_last_pictures_are_kept(
     for name in ("A", "B", "A", "C", "A", "B"):
         await drawer.picture(scene(name))
     assert [one.chips[0].name for one in drawn] == ["A", "B", "C", "B"], "the one that was not wanted longest goes"
+
+
+# Films
+
+
+FILM = (scene("Ann"), scene("Cleo"))
+
+
+async def test_a_film_is_what_the_renderer_makes_of_its_scenes(drawer: Gallery) -> None:
+    gif = await drawer.film(FILM)
+    assert gif == replay(FILM)
+    assert gif.startswith(b"GIF89a")
+
+
+async def test_a_film_is_drawn_once_and_outside_of_the_loop(drawer: Gallery, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[str, object]] = []
+
+    def note(film: object) -> bytes:
+        drawn.append((threading.current_thread().name, film))
+        return b"GIF"
+
+    monkeypatch.setattr(gallery, "replay", note)
+    monkeypatch.setattr(gallery, "FILMS_KEPT", 1)
+    assert await asyncio.gather(*(drawer.film(FILM) for _ in range(9))) == [b"GIF"] * 9
+    (((thread, film)),) = drawn
+    assert thread.startswith("film")
+    assert film == FILM
+    await drawer.film(FILM[:1])
+    await drawer.film(FILM)
+    assert [one for _, one in drawn] == [FILM, FILM[:1], FILM], "of films fewer are kept"
+
+
+async def test_no_picture_waits_for_a_film(drawer: Gallery, monkeypatch: pytest.MonkeyPatch) -> None:
+    may_end = threading.Event()
+
+    def last_long(_film: object) -> bytes:
+        may_end.wait()
+        return b"GIF"
+
+    monkeypatch.setattr(gallery, "replay", last_long)
+    films = [asyncio.create_task(drawer.film(FILM[: number + 1])) for number in range(2)]
+    await asyncio.sleep(0)
+    assert (await drawer.picture(scene())).png == PICTURE.png
+    assert not any(film.done() for film in films)
+    may_end.set()
+    assert await asyncio.gather(*films) == [b"GIF"] * 2

@@ -4,12 +4,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import answers, offers, posts, table
+from bot import answers, films, offers, posts, table
 from bot.invitations import Look
 from bot.lobby import Wish
 from bot.ports import plain
 from bot.words import words_for
-from games import record
+from games import GAMES, record
 from games.core import Seat
 from storage import Store
 from tests.bot.hall import ANN, BOB, CLEO, GROUP, Hall, refused, seat_row
@@ -93,6 +93,19 @@ async def test_what_was_taken_back_is_in_no_record_and_the_rest_replays(hall: Ha
     assert len(kept.moves) == len(found.moves) < len(found.log) - 2
     told = plain(posts.final(found, Look(words_for("en"))).text)
     assert f"{len(found.moves)} moves." in told
+
+
+async def test_a_film_shows_the_game_as_it_was_played_in_the_end(hall: Hall) -> None:
+    match = await hall.match()
+    await hall.play(match, plies=2)
+    before = await hall.table(match)
+    await hall.play(match)
+    await hall.do(offers.take_back, match, ANN)
+    await hall.do(offers.allow, match, BOB)
+    found = await hall.table(match)
+    shown = [scene.view for scene in films.scenes(found, "light")]
+    assert shown[0] == GAMES["collapsi"].parse(found.match.start or "")
+    assert [shown[1], shown[-1]] == [step.position for step in before.steps]
 
 
 async def test_every_earlier_ply_can_be_looked_at(hall: Hall) -> None:

@@ -208,7 +208,7 @@ class TelegramRig(Rig):
     def boards(self, chat: Any = None, topic: int | None = None) -> list[Message]:
         """All messages of the bot with a match's code or an invitation."""
         posts = self.server.posts(self.club if chat is None else chat, topic)
-        return [post for post in posts if re.search(r"· #\w+\n", post.body) or post.photo]
+        return [post for post in posts if post.photo or (re.search(r"· #\w+\n", post.body) and not post.animation)]
 
     def newest(self, chat: Any = None) -> Message:
         """The bot's last message in a chat."""

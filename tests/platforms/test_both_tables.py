@@ -124,7 +124,7 @@ async def test_three_play_to_the_end_from_three_places(both_rig: BothRig) -> Non
     assert told in rig.discord.read(board_of(rig.discord, code))
     for one in telegram_boards(rig, code):
         assert told in one.body.replace("@cleo_c", "Cleo").splitlines()
-        assert labels(one) == ["↻ Rematch", "📄 Record", "🔍 Look back"]
+        assert labels(one) == ["↻ Rematch", "▷ Replay", "📄 Record", "🔍 Look back"]
 
 
 async def test_what_is_tried_in_one_place_is_seen_in_no_other(both_rig: BothRig) -> None:

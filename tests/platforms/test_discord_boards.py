@@ -104,7 +104,7 @@ async def test_a_turn_is_reminded_of_twice_and_then_may_be_claimed(discord_rig: 
     final = rig.board()
     assert "ran out of time." in final["content"]
     assert "(+" in final["content"]
-    assert rig.labels(final) == ["↻ Rematch", "📄 Record", "🔍 Look back"]
+    assert rig.labels(final) == ["↻ Rematch", "▷ Replay", "📄 Record", "🔍 Look back"]
     await rig.tick(days=10)
     assert rig.boards() == [final]
 

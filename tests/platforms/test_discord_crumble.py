@@ -64,7 +64,7 @@ async def test_a_match_by_buttons_with_a_join_long_cuts_and_captures(discord_rig
         f"Crumble · Quick 4×4 · #{code}",
         f"{winner} wins: the chain joins all four sides. 8 moves.",
     ]
-    assert rig.labels(final)[:2] == ["↻ Rematch", "📄 Record"]
+    assert rig.labels(final)[:3] == ["↻ Rematch", "▷ Replay", "📄 Record"]
 
 
 async def test_the_news_tell_what_a_move_did(discord_rig: DiscordRig) -> None:

@@ -54,7 +54,7 @@ async def test_a_match_is_played_to_its_last_move_by_buttons(discord_rig: Discor
     assert f"{winner} " in text[2]
     assert "(+" in text[2]
     assert "(−" in text[2]
-    assert rig.labels(board) == ["↻ Rematch", "📄 Record", "🔍 Look back"]
+    assert rig.labels(board) == ["↻ Rematch", "▷ Replay", "📄 Record", "🔍 Look back"]
 
 
 async def test_a_rematch_is_accepted_by_the_other_one_with_the_seats_moved_on(discord_rig: DiscordRig) -> None:

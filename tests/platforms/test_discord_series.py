@@ -98,7 +98,7 @@ async def test_both_sides_of_a_deal_are_played_on_one_board(discord_rig: Discord
         assert score_line(rig) == f"{told}. {ahead} wins the match."
     (board,) = rig.boards()
     assert rig.read(board)[1].startswith(f"{sign[winner]} wins: ")
-    assert rig.labels(board) == ["↻ Rematch", "📄 Record", "🔍 Look back"]
+    assert rig.labels(board) == ["↻ Rematch", "▷ Replay", "📄 Record", "🔍 Look back"]
 
 
 async def test_each_deal_has_its_own_record(discord_rig: DiscordRig) -> None:
@@ -204,7 +204,7 @@ async def test_who_does_not_come_any_more_ends_the_whole_match(discord_rig: Disc
     assert code_on(rig) == code
     (board,) = rig.boards()
     assert " ran out of time." in rig.read(board)[1]
-    assert rig.labels(board) == ["↻ Rematch", "📄 Record", "🔍 Look back"]
+    assert rig.labels(board) == ["↻ Rematch", "📄 Record", "🔍 Look back"], "nothing was played"
     assert len(rig.rows("match")["match"]) == 1
 
 

@@ -29,7 +29,7 @@ async def assert_ended(rig: DiscordRig, code: str) -> None:
     assert places == reading.places(table)
     assert ratings.count(" · ") == len(table.match.seats) - 1
     assert rig.moves(board) == []
-    assert rig.labels(board) == ["↻ Rematch", "📄 Record", "🔍 Look back"]
+    assert rig.labels(board) == ["↻ Rematch", "▷ Replay", "📄 Record", "🔍 Look back"]
     assert rig.server.alt_text(board).splitlines()[-1] in result  # type: ignore[union-attr]
 
 

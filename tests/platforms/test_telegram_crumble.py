@@ -60,7 +60,7 @@ async def test_a_match_by_buttons_with_a_join_long_cuts_and_captures(telegram_ri
         f"Crumble · Quick 4×4 · #{code}",
         f"{winner} wins: the chain joins all four sides. 8 moves.",
     ]
-    assert labels(board)[:2] == ["↻ Rematch", "📄 Record"]
+    assert labels(board)[:3] == ["↻ Rematch", "▷ Replay", "📄 Record"]
 
 
 async def test_a_match_by_replies_alone_and_its_record(telegram_rig: TelegramRig) -> None:

@@ -57,7 +57,7 @@ async def test_a_match_is_played_to_the_last_move_by_buttons(telegram_rig: Teleg
         assert f"{table.match.ply} moves." in final.body
         assert "? (+" in final.body
         assert "? (−" in final.body
-        assert labels(final) == ["↻ Rematch", "📄 Record", "🔍 Look back"]
+        assert labels(final) == ["↻ Rematch", "▷ Replay", "📄 Record", "🔍 Look back"]
         assert len(rig.boards(chat, topic)) == 1
     if where == "topic":
         assert rig.server.posts(chats[0], topic=1) == [], "nothing is said outside of the topic"

@@ -120,7 +120,7 @@ async def test_forged_payloads_change_no_message(telegram_rig: TelegramRig) -> N
     for forged in (f"x:{code}:9:text", f"x:{code}:9:look", "l:collapsi:here:", "r:collapsi:1", f"x:{code}:9:close"):
         await rig.forge(rig.alice, final, forged)
         assert final.body == text
-        assert labels(final) == ["↻ Rematch", "📄 Record", "🔍 Look back"]
+        assert labels(final) == ["↻ Rematch", "▷ Replay", "📄 Record", "🔍 Look back"]
     open_one = await rig.ask(rig.alice, "/play@game_bot classic", rig.club)
     for act in ("record", "text", "look", "menu", "claim", "rematch"):
         answer = await rig.forge(rig.bob, open_one, f"x:{code_of(open_one)}:0:{act}")

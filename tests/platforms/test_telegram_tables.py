@@ -38,7 +38,7 @@ async def assert_ended(rig: TelegramRig, code: str) -> None:
     assert result.endswith(f". {sum(move.kind == 'play' for move in table.log)} moves.")
     assert places == reading.places(table)
     assert ratings.count(" · ") == len(table.match.seats) - 1
-    assert labels(board) == ["↻ Rematch", "📄 Record", "🔍 Look back"]
+    assert labels(board) == ["↻ Rematch", "▷ Replay", "📄 Record", "🔍 Look back"]
 
 
 # To the end by buttons

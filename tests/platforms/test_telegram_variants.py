@@ -353,4 +353,4 @@ async def test_both_sides_of_a_deal_are_played_on_one_board(telegram_rig: Telegr
         await rig.turn(two, Picker())
     (score,) = [line for line in board.body.splitlines() if line.startswith("Score: ")]
     assert score.endswith((" wins the match.", ". Nobody is ahead."))
-    assert labels(board) == ["↻ Rematch", "📄 Record", "🔍 Look back"]
+    assert labels(board) == ["↻ Rematch", "▷ Replay", "📄 Record", "🔍 Look back"]

@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import mkdtemp
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageSequence
 
 from renderer import Picture
 
@@ -21,6 +21,12 @@ SHARE = 0.002
 
 def opened(picture: Picture) -> Image.Image:
     return Image.open(BytesIO(picture.png)).convert("RGB")
+
+
+def frames(gif: bytes) -> list[tuple[Image.Image, int]]:
+    """Returns the frames of a film as they are seen, each with its milliseconds."""
+    with Image.open(BytesIO(gif), formats=("GIF",)) as image:
+        return [(frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(image)]
 
 
 def difference(one: Image.Image, other: Image.Image) -> Image.Image:

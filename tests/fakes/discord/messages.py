@@ -13,10 +13,12 @@ from collections.abc import Mapping
 
 from tests.fakes.discord import rules
 from tests.fakes.discord.gateway import DIRECT_MESSAGES, DIRECT_REACTIONS, GUILD_MESSAGES, GUILD_REACTIONS
-from tests.fakes.discord.wire import EPHEMERAL, LOADING, BadForm, Json, Upload, now, unknown
+from tests.fakes.discord.wire import EPHEMERAL, LOADING, BadForm, Json, Refusal, Upload, now, unknown
 from tests.fakes.discord.world import BOT_ID, World
 
 _MENTION = re.compile(r"<@!?(\d+)>")
+_MOST = 10 << 20
+"""Bytes of an attachment."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 _DEFAULT, REPLY = 0, 19
 
@@ -244,6 +246,8 @@ class Messages:
             elif old["id"] in listed:
                 attachments.append(old | {key: listed[old["id"]].get(key, old[key]) for key in ("description",)})
         for number, upload in sorted(uploads.items()):
+            if len(upload.data) > _MOST:
+                raise Refusal(413, 40005, "Request entity too large")
             attachment_id = self._world.new_id()
             path = f"attachments/{message['channel_id']}/{attachment_id}/{upload.name}"
             self.files[path] = upload.data

@@ -221,6 +221,12 @@ class FakeDiscord(World):
         assert attachment["content_type"] == "image/png", f"{attachment['filename']} is no PNG"
         return self.store.files[attachment["url"].removeprefix(self.store.cdn + "/")]
 
+    def film(self, message: Json | int) -> bytes:
+        """The one GIF that hangs on a message."""
+        (attachment,) = self.message(message)["attachments"]
+        assert attachment["content_type"] == "image/gif", f"{attachment['filename']} is no GIF"
+        return self.store.files[attachment["url"].removeprefix(self.store.cdn + "/")]
+
     def alt_text(self, message: Json | int) -> str | None:
         """How the one attachment of a message is described to those who cannot see it."""
         (attachment,) = self.message(message)["attachments"]

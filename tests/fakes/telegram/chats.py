@@ -10,10 +10,10 @@ from typing import Literal, TypeAlias
 from .wire import Json
 
 ChatKind: TypeAlias = Literal["private", "group", "supergroup", "channel"]
-Right: TypeAlias = Literal["text messages", "photos", "documents"]
+Right: TypeAlias = Literal["text messages", "photos", "documents", "animations"]
 """What ordinary members may send; the words are those of the error message."""
 
-RIGHTS: frozenset[Right] = frozenset(("text messages", "photos", "documents"))
+RIGHTS: frozenset[Right] = frozenset(("text messages", "photos", "documents", "animations"))
 GENERAL_TOPIC = 1
 """The topic which a forum has from the start. Its number is never sent, by nobody."""
 
@@ -108,17 +108,21 @@ class StoredFile:
 
     id: str
     unique_id: str
-    kind: Literal["photo", "document"]
+    kind: Literal["photo", "document", "animation"]
     name: str
     data: bytes
     width: int = 0
     height: int = 0
+    duration: int = 0
+    """In seconds."""
 
     def json(self) -> Json:
-        """The file as a ``PhotoSize`` or a ``Document``."""
+        """The file as a ``PhotoSize``, a ``Document`` or an ``Animation``."""
         file: Json = {"file_id": self.id, "file_unique_id": self.unique_id, "file_size": len(self.data)}
         if self.kind == "photo":
             return file | {"width": self.width, "height": self.height}
+        if self.kind == "animation":
+            file |= {"width": self.width, "height": self.height, "duration": self.duration}
         return file | {"file_name": self.name}
 
 
@@ -140,6 +144,7 @@ class Message:
     photo: list[StoredFile] = field(default_factory=list)
     """The sizes of the photo, the largest last."""
     document: StoredFile | None = None
+    animation: StoredFile | None = None
     keyboard: Json | None = None
     topic: int | None = None
     reply_to: Message | None = None
@@ -153,7 +158,7 @@ class Message:
 
     @property
     def body(self) -> str:
-        """The text, or the caption when there is a photo or a document."""
+        """The text, or the caption when there is a photo, an animation or a document."""
         return self.text or self.caption or ""
 
     @property
@@ -184,6 +189,9 @@ class Message:
             message["photo"] = [size.json() for size in self.photo]
         if self.document:
             message["document"] = self.document.json()
+        if self.animation:
+            # For clients that know no animations it is a document too.
+            message["animation"] = message["document"] = self.animation.json()
         if self.keyboard:
             message["reply_markup"] = self.keyboard
         if self.edited:

@@ -107,6 +107,21 @@ def _send_document(world: World, params: Json, files: Files) -> Json:
     )
 
 
+@method("sendAnimation")
+def _send_animation(world: World, params: Json, files: Files) -> Json:
+    keyboard = rules.checked_keyboard(params.get("reply_markup"))
+    caption, entities = read_body(world, params, "caption")
+    source = params.get("animation", "animation")
+    upload = files.get(source.removeprefix("attach://"))
+    if upload is None:
+        animation = stored_file(world, source)
+    else:
+        animation = world.new_animation(upload.name, upload.data, *rules.animation_size(upload.data))
+    return _post(
+        world, params, "animations", animation=animation, caption=caption or None, entities=entities, keyboard=keyboard
+    )
+
+
 def _post(world: World, params: Json, right: Right, **content: object) -> Json:
     chat, topic, reply_to = place(world, params, right)
     silent = bool(params.get("disable_notification"))

@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageSequence
 from telegram.constants import (
     BotCommandLimit,
     FileSizeLimit,
@@ -30,6 +30,7 @@ SPEC_PATH = Path(__file__).resolve().parents[4] / "shared" / "specs" / "telegram
 _STRINGS = frozenset(
     (
         "action",
+        "animation",
         "business_connection_id",
         "callback_query_id",
         "caption",
@@ -209,6 +210,19 @@ def photo_size(data: bytes) -> tuple[int, int]:
     if width + height > 10_000 or max(width, height) > 20 * min(width, height):
         raise PayloadFault("PHOTO_INVALID_DIMENSIONS")
     return width, height
+
+
+def animation_size(data: bytes) -> tuple[int, int, int]:
+    """Width, height and seconds of an uploaded GIF, refused where Telegram would make a mere document of it."""
+    if len(data) > FileSizeLimit.FILESIZE_UPLOAD:
+        limit = int(FileSizeLimit.FILESIZE_UPLOAD)
+        raise PayloadFault(f"file of size {len(data)} bytes is too big; the maximum size is {limit} bytes")
+    try:
+        with Image.open(io.BytesIO(data), formats=("GIF",)) as image:
+            lasts = sum(frame.info["duration"] for frame in ImageSequence.Iterator(image))
+            return *image.size, round(lasts / 1000)
+    except (OSError, SyntaxError, ValueError, KeyError):
+        raise PayloadFault("this server plays GIF files only") from None
 
 
 def check_commands(commands: list[Json]) -> None:

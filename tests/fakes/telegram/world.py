@@ -195,9 +195,22 @@ class World:
             self.join(group, user)
             chat.admins.add(user.id)
 
-    def restrict(self, group: ChatRef, *, text: bool = True, photos: bool = True, documents: bool = True) -> None:
+    def restrict(
+        self,
+        group: ChatRef,
+        *,
+        text: bool = True,
+        photos: bool = True,
+        documents: bool = True,
+        animations: bool = True,
+    ) -> None:
         """Says what ordinary members, among them the bot, may send."""
-        allowed: dict[Right, bool] = {"text messages": text, "photos": photos, "documents": documents}
+        allowed: dict[Right, bool] = {
+            "text messages": text,
+            "photos": photos,
+            "documents": documents,
+            "animations": animations,
+        }
         self.chat(group).rights = {right for right, granted in allowed.items() if granted}
 
     def change_bot_status(self, chat: Chat, by: User, status: str) -> None:
@@ -340,6 +353,12 @@ class World:
         """Keeps a document."""
         serial, digest = next(self._serials), hashlib.sha256(data).hexdigest()[:12]
         return self.store(StoredFile(f"BQACAg{serial}", f"AgAD{digest}", "document", name, data))
+
+    def new_animation(self, name: str, data: bytes, width: int, height: int, duration: int) -> StoredFile:
+        """Keeps an animation."""
+        serial, digest = next(self._serials), hashlib.sha256(data).hexdigest()[:12]
+        made = StoredFile(f"CgACAg{serial}", f"AgAD{digest}", "animation", name, data, width, height, duration)
+        return self.store(made)
 
     # What the bot is told.
 

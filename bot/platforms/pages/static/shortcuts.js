@@ -9,7 +9,7 @@ import { byId } from "./dom.js";
  */
 export function listenToKeys({ letGo, undo, playWhole }) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || byId("film").open) return;
     const input = byId("input");
     if (event.key === "Escape") {
       if (document.activeElement === input) {

@@ -4,6 +4,7 @@
 
 import { Board, tab } from "./board.js";
 import { byId, el, fill, isTimed, line, linked, token } from "./dom.js";
+import { Film } from "./film.js";
 import { History } from "./history.js";
 import { live } from "./live.js";
 import * as memory from "./memory.js";
@@ -24,6 +25,7 @@ let afterAnswer;
 
 const board = new Board({ play, undo, changed: () => showPick() });
 const history = new History(() => showPosition());
+const film = new Film(address);
 const page = live({ address: whereNow, show, offline: (isOffline) => offline(isOffline, words), gone });
 page.refresh();
 
@@ -175,6 +177,7 @@ async function showPosition() {
   byId("history").hidden = !data.picture;
   if (!data.picture) return;
   history.show(data, words);
+  film.show(data, words);
   const { ply } = history;
   const inLetters = memory.asText.get();
   byId("as-text").textContent = words.text_board;
