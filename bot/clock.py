@@ -95,6 +95,8 @@ def _do(session: Session, found: Table, kind: str, now: datetime) -> None:
             # Those who wait are called, once; everybody sees the two new buttons.
             everywhere = update(Surface).where(Surface.match_id == found.match.id)
             session.execute(everywhere.values(shown_version=0, called_ply=None, anew=True))
+        case "late":
+            table.lapse(session, found, now)
         case "call_off":
             table.call_off(session, found, now)
 

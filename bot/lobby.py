@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from bot import pace, seating
+from bot import pace, seating, table
 from bot.matches import Table, account_of, load, place_of, sizes, taken
 from bot.ports import Chat, User
 from bot.table import Refusal
@@ -99,6 +99,9 @@ def join(session: Session, match_id: int, user: User, chat: Chat, now: datetime,
     :raises Refusal: ``unknown``, ``gone``, ``yours``, ``not_for_you``, ``bot`` or ``too_many_running``.
     """
     account = _person(session, user, now)
+    going = load(session, match_id, lock=True)
+    if going is not None and going.game.session and going.match.status == "running":
+        return _join_session(session, going, account, place_of(session, chat), now)
     found = _open_match(session, match_id, account, now)
     match = found.match
     if match.invited_name and match.invited_id is None and account.platform == match.host.platform:
@@ -118,6 +121,18 @@ def join(session: Session, match_id: int, user: User, chat: Chat, now: datetime,
     seating.surface_of(session, match, place)
     begin_if_full(session, match, now)
     return key
+
+
+def _join_session(session: Session, found: Table, account: Account, place: Place, now: datetime) -> str:
+    """Sits somebody down at a table where rounds are played already; they take part from the next one."""
+    if found.seats_of(account.player_id):
+        raise Refusal("yours", found)
+    check_running(session, account, found)
+    row = seating.new_seat(len(found.match.seats))
+    seating.sit(row, account, place.id, now)
+    table.join(session, found, row, now)
+    seating.surface_of(session, found.match, place)
+    return row.key
 
 
 def take_chair(match: Match, account: Account, place: Place, now: datetime) -> str:

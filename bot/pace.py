@@ -39,10 +39,10 @@ DOUBLE_PRESS = timedelta(seconds=10)
 """Within which time the same press by the same person is answered like the first one."""
 
 
-def turn_dues(began: datetime, deadline: datetime) -> Iterator[tuple[str, datetime]]:
-    """Yields what falls due while a turn lasts, by kind and time."""
+def turn_dues(began: datetime, deadline: datetime, *, session: bool = False) -> Iterator[tuple[str, datetime]]:
+    """Yields what falls due while a turn lasts, by kind and time. At the table of a session nobody claims anything."""
     yield "nudge", began + NUDGE
     for part in REMINDERS:
         yield "remind", began + (deadline - began) * part
-    yield "claim", deadline
+    yield ("late" if session else "claim"), deadline
     yield "call_off", deadline + CALL_OFF

@@ -46,7 +46,7 @@ def new_match(
         status="setup",
     )
     session.add(match)
-    match.seats.append(models.Seat(index=0, key=secrets.token_urlsafe(16), since=0))
+    match.seats.append(new_seat(0))
     sit(match.seats[0], host, place.id, now)
     session.flush()
     return match
@@ -58,8 +58,13 @@ def set_out(session: Session, match: Match, seats: int) -> None:
         match.seats.remove(row)
         session.delete(row)
     while len(match.seats) < seats:
-        match.seats.append(models.Seat(index=len(match.seats), key=secrets.token_urlsafe(16), since=0, account=None))
+        match.seats.append(new_seat(len(match.seats)))
     session.flush()
+
+
+def new_seat(index: int) -> models.Seat:
+    """Makes a seat on which nobody sits, with a key of its own."""
+    return models.Seat(index=index, key=secrets.token_urlsafe(16), since=0, account=None)
 
 
 def leave(row: models.Seat) -> None:

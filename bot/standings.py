@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from bot.matches import Table, short
-from games.core import Outcome, Seat
+from games.core import Seat
 from storage import models
 from storage.models import Account, Match, Rating
 
@@ -51,28 +51,29 @@ def shown(mu: float, sigma: float) -> int:
     return round(1000 + 20 * (mu - 3 * sigma))
 
 
-def rate(session: Session, table: Table, outcome: Outcome, now: datetime) -> list[list[int]] | None:
-    """Enters a match that has just ended, here and everywhere, if it counts.
+def rate(session: Session, table: Table, places: tuple[frozenset[Seat], ...], now: datetime) -> list[list[int]] | None:
+    """Enters a match that has just ended, or a round of one, here and everywhere, if it counts.
 
     Returns for each seat the rating in the match's place, its change, and 1 if it is certain, else 0; None if the match
     does not count.
     """
-    if not counts(session, table, now):
+    if not counts(session, table, places, now):
         return None
-    players = [seat.player_id for seat in table.match.seats if seat.player_id is not None]
-    rank_of = {seat: float(rank) for rank, place in enumerate(outcome.places) for seat in place}
-    ranks = [rank_of[Seat(seat)] for seat in range(len(players))]
+    rank_of = {seat: float(rank) for rank, place in enumerate(places) for seat in place}
+    # Who came late, or has left, had no part in a round.
+    players = [row.player_id or 0 for row in table.match.seats if row.index in rank_of]
+    ranks = [rank_of[Seat(row.index)] for row in table.match.seats if row.index in rank_of]
     results = []
     for scope in (EVERYWHERE, table.match.place_id):
         results = _rate_in(session, table.match.game, scope, players, ranks)
     return results
 
 
-def counts(session: Session, table: Table, now: datetime) -> bool:
+def counts(session: Session, table: Table, places: tuple[frozenset[Seat], ...], now: datetime) -> bool:
     """Whether a match that has just ended changes ratings: real, different people, a real game, not too many a day."""
     if table.match.friendly:
         return False
-    seats = table.match.seats
+    seats = [row for row in table.match.seats if any(row.index in place for place in places)]
     players = {seat.player_id for seat in seats}
     if None in players or len(players) < len(seats):
         return False

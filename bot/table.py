@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 
 from bot import pace, series, standings
 from bot.matches import Offer, Table, as_table, load, load_to_act
-from games.core import Choice, MoveError, Outcome, Position, Seat, Step
+from games import GAMES
+from games.core import JOIN, LAPSE, Choice, InvalidMove, MoveError, Outcome, Position, Ranked, Seat, Step
 from storage import models
 from storage.models import Due, Match, Move
 
@@ -81,10 +82,13 @@ def act(
     mark_seen(row, sitter, now)
     if ply is not None and not row.since <= ply <= table.match.ply:
         raise Refusal("stale", table)
-    if seat not in table.to_move:
+    if seat not in table.to_move and not table.game.session:
+        # At the table of a session much can be done beside the turns.
         raise Refusal("not_your_turn", table)
     assert table.position is not None, "a running match has a position"
     try:
+        if table.game.session and text.strip().lower() in (JOIN, LAPSE):
+            raise InvalidMove("unreadable", text=text)
         if ply is not None and text and not as_it_stands and table.position.choices(seat, text).items:
             return Unfinished(seat, text)
         step = table.position.play(seat, text)
@@ -142,6 +146,35 @@ def give_time(session: Session, match_id: int, sitter: Sitter, now: datetime) ->
     table.match.deadline = now + pace.MORE_TIME
     _set_dues(session, table.match, now)
     return Acted(table.match.id, table.match.ply)
+
+
+def lapse(session: Session, table: Table, now: datetime) -> None:
+    """Does at the table of a session what happens by itself when time is over, for all who are waited for."""
+    for seat in table.to_move:
+        position = table.position
+        if position is None or seat not in position.to_move:
+            return
+        try:
+            step = position.play(seat, LAPSE)
+        except MoveError:
+            # No clock runs for it.
+            return
+        _take(session, table, seat, step, "play", now)
+        table = replace(table, position=step.position)
+
+
+def join(session: Session, table: Table, row: models.Seat, now: datetime) -> None:
+    """Lets a session know of somebody who has sat down on a new seat.
+
+    :raises Refusal: ``move`` with the error, where nobody can join now.
+    """
+    assert table.position is not None, "a running match has a position"
+    try:
+        step = table.position.play(Seat(row.index), JOIN)
+    except MoveError as error:
+        raise Refusal("move", table, error=error) from error
+    table.match.seats.append(row)
+    _take(session, table, Seat(row.index), step, "play", now)
 
 
 def mute(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
@@ -273,7 +306,11 @@ def _take(session: Session, table: Table, seat: Seat, step: Step, kind: str, now
     elif offer is not None and offer.kind == "back":
         # What would be taken back has changed.
         match.offer = None
-    return write(session, table, seat, kind, step.move, step.position, now)
+    acted = write(session, table, seat, kind, step.move, step.position, now)
+    for event in step.events:
+        if isinstance(event, Ranked) and event.places:
+            standings.rate(session, as_table(session, match), event.places, now)
+    return acted
 
 
 def write(session: Session, table: Table, seat: Seat, kind: str, text: str, position: Position, now: datetime) -> Acted:
@@ -318,9 +355,8 @@ def _finish(session: Session, match: Match, outcome: Outcome, now: datetime) -> 
     """Ends a match. Returns the one that goes on: itself, or the next one of its series."""
     match.status = "over"
     match.deadline = None
-    ratings = (
-        standings.rate(session, as_table(session, match), outcome, now) if outcome.reason != "called_off" else None
-    )
+    counts = outcome.reason != "called_off" and not GAMES[match.game].session
+    ratings = standings.rate(session, as_table(session, match), outcome.places, now) if counts else None
     match.rated = ratings is not None
     match.outcome = {
         "places": [sorted(place) for place in outcome.places],
@@ -336,7 +372,8 @@ def _finish(session: Session, match: Match, outcome: Outcome, now: datetime) -> 
 
 
 def _set_dues(session: Session, match: Match, now: datetime) -> None:
-    dues = pace.turn_dues(now, match.deadline) if match.deadline is not None else ()
+    by_itself = GAMES[match.game].session
+    dues = pace.turn_dues(now, match.deadline, session=by_itself) if match.deadline is not None else ()
     # Rows that nobody has loaded: they need no session that looks after them, nor a flush of its own.
     with session.no_autoflush:
         session.execute(delete(Due).where(Due.match_id == match.id), execution_options={"synchronize_session": False})

@@ -17,6 +17,8 @@ from typing import NewType, Protocol, TypeAlias
 Seat = NewType("Seat", int)
 """A player's place at the table, from 0 in the order of play."""
 
+JOIN, LAPSE = "join", "lapse"
+"""Moves of a session that only the table makes: a new seat at the end, and what happens when a seat's time is over."""
 SIGNS = "●▲■✚★"
 """The sign of each seat where only letters can be shown, from seat 0."""
 
@@ -69,6 +71,14 @@ class Dropped(Event):
     """A player left the game."""
 
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked(Event):
+    """A round of a session ended; it counts by itself, whatever becomes of the session."""
+
+    places: tuple[frozenset[Seat], ...]
+    """The seats, best first; empty where nobody won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +187,8 @@ class Position(Protocol):
     def drop(self, seat: Seat) -> Step:
         """Takes a seat out of the game: it resigned, left or ran out of time."""
 
+    # Positions of a session also read `JOIN` by the seat that is new and `LAPSE` by one whose time is over.
+
     def view(self, seat: Seat | None) -> object:
         """Returns what that seat (None: a spectator) may know."""
 
@@ -246,6 +258,8 @@ class Game:
     """The computer player; None for a game that has none."""
     strokes: Callable[[Position, Seat, str], Iterator[Stroke]] | None = None
     """Yields what a seat may draw on the board, at first or after a beginning; None where nothing is ever drawn."""
+    session: bool = False
+    """Whether a match is a session of rounds: people come and go between them, what is late is done by itself."""
     hidden: bool = False
     """Whether a seat knows things that others must not see; then first choices never stand in public."""
     version: int = 1

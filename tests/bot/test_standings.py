@@ -12,7 +12,7 @@ from bot.matches import account_of, load
 from bot.ports import User, plain
 from bot.standings import EVERYWHERE, Standing, leaderboard, shown
 from bot.words import words_for
-from games.core import Outcome, Seat
+from games.core import Seat
 from storage.models import Match, Place, Rating
 from tests.bot.hall import ANN, BOB, CHANNEL, CLEO, DOV, GROUP, Hall
 
@@ -265,9 +265,9 @@ async def test_the_trend_is_of_the_last_twenty_games(hall: Hall, monkeypatch: py
     def rate_often(session: Session) -> list[int]:
         found = load(session, match, lock=True)
         assert found is not None
-        outcome = Outcome((frozenset({Seat(0)}), frozenset({Seat(1)})), "stuck")
+        places = (frozenset({Seat(0)}), frozenset({Seat(1)}))
         for _ in range(22):
-            standings.rate(session, found, outcome, hall.time.now())
+            standings.rate(session, found, places, hall.time.now())
         winner = found.match.seats[0].player_id
         rating = session.get_one(Rating, (winner, "collapsi", EVERYWHERE))
         assert rating.played == 22
@@ -285,7 +285,7 @@ async def test_a_tie_wins_and_loses_nothing(hall: Hall) -> None:
     def tie(session: Session) -> list[tuple[int, int, int]]:
         found = load(session, match, lock=True)
         assert found is not None
-        standings.rate(session, found, Outcome((frozenset({Seat(0), Seat(1)}),), "tie"), hall.time.now())
+        standings.rate(session, found, (frozenset({Seat(0), Seat(1)}),), hall.time.now())
         return [(one.played, one.won, one.lost) for one in session.scalars(select(Rating))]
 
     assert await hall.store.write(tie) == [(1, 0, 0)] * 4
