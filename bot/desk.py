@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from bot import advice, answers, films, ids, lookup, offers, posts, refusals, seating, standings, table
 from bot.host import Host
 from bot.house import House
-from bot.invitations import Look, header
+from bot.invitations import Look
 from bot.lobby import Wish
 from bot.matches import Table, account_of, load, place_of
 from bot.ports import Answer, Button, Chat, Post, User, lines
@@ -104,7 +104,7 @@ class Desk:
             return None
         try:
             ply = _ply(parts[1]) if kind in ("m", "x") else None
-            return await self._play(user, chat, number, ply, text, None, typed=True)
+            return await self._play(user, chat, number, ply, text, None, typed=True, as_it_stands=True)
         except Refusal as refused:
             if not surely and (refused.reason in ("not_seated", "unknown") or await self._is_chat(number, text)):
                 return None
@@ -295,8 +295,8 @@ class Desk:
             case "cancel" | "undo":
                 return await self._cancel(found, sitter, chat, message)
             case "text":
-                post = lines(header(found, words), *posts.text_board(found, words))
-                return Answer(Post(post), replaces=True)
+                post = posts.as_text(found, words)
+                return Answer(post, replaces=post.file is None)
             case "look":
                 return Answer(posts.present(found, Look(words), now), replaces=True)
             case "here":

@@ -225,8 +225,11 @@ def _corner_and_size(rect: Rect) -> list[float]:
 
 
 def _is_final(position: Position, seat: Seat, choice: Choice) -> bool:
-    """Whether a choice is a whole move that cannot go on."""
-    return choice.complete and not position.choices(seat, choice.text).items
+    """Whether a choice is a whole move that is played at once."""
+    if not choice.complete:
+        return False
+    after = position.choices(seat, choice.text)
+    return not (after.items or after.confirm)
 
 
 def described(found: Table, words: Words, mine: Seat | None = None, begun: str = "") -> Json:
@@ -234,7 +237,7 @@ def described(found: Table, words: Words, mine: Seat | None = None, begun: str =
     tries = (mine, begun) if begun else (None, "")
     return {
         "alt": posts.alt(found, words, *tries),
-        "board": plain(lines(*posts.text_board(found, words, *tries))),
+        "board": plain(lines(*posts.letters(found, words, *tries))),
     }
 
 

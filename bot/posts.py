@@ -21,6 +21,8 @@ NEWS = 3
 ALT_LENGTH = 1000
 UNDONE = 4
 """Moves that are named when somebody asks to take them back."""
+LETTERS_LENGTH = 1300
+"""The longest board of letters in a message, which has other lines too."""
 
 
 def compose(table: Table, look: Look, now: datetime, *, since: int) -> Post:
@@ -124,11 +126,16 @@ def trying(table: Table, seat: Seat, begun: str, look: Look, *, on_board: bool =
     text = lines(header(table, words), told)
     play = Button(words.text("✔ Play"), payload(table, "p", table.match.ply, begun), style="primary")
     steps = _moves(table, seat, begun, words)
-    back = table.position.choices(seat, begun).back
+    after = table.position.choices(seat, begun)
     # Undoing the first step cancels the move; but no two buttons of a message may carry the same.
-    undo = Button(words.text("↩ Undo"), payload(table, "m", table.match.ply, back) if back else _act(table, "undo"))
+    undo = Button(
+        words.text("↩ Undo"), payload(table, "m", table.match.ply, after.back) if after.back else _act(table, "undo")
+    )
     ends = (undo, Button(words.text("✘ Cancel"), _act(table, "cancel" if on_board else "close")))
-    rows = ((play, *steps) if is_whole(table.position, seat, begun) else steps, ends)
+    if after.confirm:
+        rows: Rows = ((play, undo),)
+    else:
+        rows = ((play, *steps) if is_whole(table.position, seat, begun) else steps, ends)
     if look.as_text:
         return Post(lines(text, *text_board(table, words, seat, begun)), rows=rows)
     return Post(text, scene(table, look.theme, seat, begun), alt(table, words, seat, begun), rows)
@@ -317,42 +324,63 @@ def alt(table: Table, words: Words, trier: Seat | None = None, begun: str = "") 
         last = (words.say("{who} is trying this, not played yet.", who=table.who(trier)),)
     else:
         last = (*last, *called_out(table, words))
-    told = lines(header(table, words), *last, *_described(table, words, trier, begun))
-    written = plain(told)
+    head = lines(header(table, words), *last)
+    written = plain(lines(head, *described(table, words, trier, begun, room=ALT_LENGTH - len(plain(head)) - 1)))
     return written if len(written) <= ALT_LENGTH else written[: ALT_LENGTH - 1] + "…"
 
 
 def text_board(table: Table, words: Words, trier: Seat | None = None, begun: str = "") -> tuple[Text, ...]:
-    """The board with letters, and what may be done."""
-    drawn = Board(table.game.diagram(_view(table, trier, begun)))
-    return ((drawn,), *(may_go(table, seat, words, begun) for seat in table.to_move))
+    """The board with letters, and what may be done; described where the letters would not fit into a message."""
+    told = letters(table, words, trier, begun)
+    if len(plain(lines(*told))) <= LETTERS_LENGTH:
+        return told
+    return described(table, words, trier, begun, room=LETTERS_LENGTH)
 
 
-def _view(table: Table, trier: Seat | None, begun: str) -> object:
+def as_text(table: Table, words: Words) -> Post:
+    """The board with letters; with a file that holds all of it where it would not fit into a message."""
+    told, short = letters(table, words), text_board(table, words)
+    if told == short:
+        return Post(lines(header(table, words), *short))
+    whole = plain(lines(header(table, words), *described(table, words), *told[:1]))
+    return Post(lines(header(table, words), *short), file=(f"{table.match.game}-{table.code}-board.txt", whole))
+
+
+def letters(table: Table, words: Words, trier: Seat | None = None, begun: str = "") -> tuple[Text, ...]:
+    """The board with letters, however long, and what may be done."""
+    view, numbered = _view(table, trier, begun)
+    draw = (table.game.numbered if numbered else None) or table.game.diagram
+    return ((Board(draw(view)),), *_offers(table, words, begun))
+
+
+def described(
+    table: Table, words: Words, trier: Seat | None = None, begun: str = "", *, room: int | None = None
+) -> tuple[Text, ...]:
+    """The board in words, and what may be done or how it ended; what matters most if there is only so much room."""
+    ends = _offers(table, words, begun) if table.outcome is None else (result(table, table.outcome, words),)
+    left = None if room is None else room - len(plain(lines(*ends))) - 1
+    view, numbered = _view(table, trier, begun)
+    return (*SPOKEN[table.match.game].describe(view, words, table.who, numbered, left), *ends)
+
+
+def _view(table: Table, trier: Seat | None, begun: str) -> tuple[object, bool]:
+    """What is seen, and whether it is still that of which the first choices speak."""
     assert table.position is not None, "only a match that was dealt has a board"
     if trier is None:
-        return table.position.view(None)
-    return table.position.preview(trier, begun).position.view(trier)
+        return table.position.view(None), table.outcome is None
+    step = table.position.preview(trier, begun)
+    return step.position.view(trier), not step.events
 
 
-def may_go(table: Table, seat: Seat, words: Words, begun: str = "") -> Text:
-    """Lists a seat's next choices."""
-    assert table.position is not None, "a seat to move has a position"
-    spoken, view = SPOKEN[table.match.game], table.position.view(seat)
-    labels = [spoken.label(view, one.text, begun, words) for one in offered(table.position, seat, begun)]
-    choices = (", " if begun else " ").join(labels)
-    if begun:
-        return words.say("{who} may choose {moves}.", who=table.who(seat), moves=choices)
-    return words.say("{who} may go to {moves}.", who=table.who(seat), moves=choices)
-
-
-def _described(table: Table, words: Words, trier: Seat | None, begun: str) -> tuple[Text, ...]:
-    told: list[Text] = list(SPOKEN[table.match.game].describe(_view(table, trier, begun), words, table.who))
-    outcome = table.outcome
-    if outcome is not None:
-        told.append(result(table, outcome, words))
-    else:
-        told += [may_go(table, seat, words, begun) for seat in table.to_move]
+def _offers(table: Table, words: Words, begun: str) -> tuple[Text, ...]:
+    """What may be chosen next, seat by seat."""
+    assert table.position is not None, "only a match that was dealt has choices"
+    told = []
+    for seat in table.to_move:
+        texts = [one.text for one in offered(table.position, seat, begun)]
+        if texts:
+            view = table.position.view(seat)
+            told.append(SPOKEN[table.match.game].offer(view, seat, texts, begun, words, table.who))
     return tuple(told)
 
 

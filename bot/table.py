@@ -71,7 +71,8 @@ def act(
 ) -> Acted | Unfinished:
     """Plays a move. ``ply`` is the one that the button names; None for a typed move, which is meant for the present.
 
-    A button's move that may be played but also go on is only a beginning, unless it is to be played ``as_it_stands``.
+    A button's move that may be played but also go on, or that has to be confirmed, is only a beginning, unless it is
+    to be played ``as_it_stands``.
 
     :raises Refusal: ``unknown``, ``not_seated``, ``over``, ``stale``, ``not_your_turn``, or ``move`` with the error
         of a move that cannot be read or is against the rules.
@@ -89,8 +90,10 @@ def act(
     try:
         if table.game.session and text.strip().lower() in (JOIN, LAPSE):
             raise InvalidMove("unreadable", text=text)
-        if ply is not None and text and not as_it_stands and table.position.choices(seat, text).items:
-            return Unfinished(seat, text)
+        if ply is not None and text and not as_it_stands:
+            after = table.position.choices(seat, text)
+            if after.items or after.confirm:
+                return Unfinished(seat, text)
         step = table.position.play(seat, text)
     except MoveError as error:
         begun = error.facts.get("begun")

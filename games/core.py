@@ -121,6 +121,8 @@ class Choices:
 
     items: tuple[Choice, ...]
     back: str = ""
+    confirm: bool = False
+    """Whether nothing follows and yet so much ends with it that it is played only when asked for once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +252,8 @@ class Game:
     """Reads ``str(position)``. Raises `InvalidPosition`."""
     diagram: Callable[[object], str]
     """Draws a view with letters, numerals and signs: the board for those who see no picture."""
+    numbered: Callable[[object], str] | None = None
+    """Draws it with the numbers of what may be chosen first; None for a game whose choices have other names."""
     draws: bool = False
     """Whether the players may agree on a draw."""
     points: Callable[[Position], int] | None = None

@@ -2,7 +2,8 @@
 
 1. Solid marks are what a player did, hollow or dashed ones what a player may do. Gold is the chain.
 2. What targets mean is read from the board. Own pieces are to be picked: they are numbered. In the middle of a turn,
-   which the last events show, they are where a walk may go. Else a piece was picked, and they are what it can do.
+   which the last events show, they are where a walk may go; or own pieces again, one of which is to walk. Else a piece
+   was picked, and they are what it can do.
 3. Where numbers would not fit, the board is smaller and parts of it are enlarged; a small piece that was picked, or
    that walks, has a close-up.
 4. The painter draws what the scene says: whose turn it is, what may be chosen and who has won are the caller's.
@@ -158,17 +159,22 @@ def _trees(scene: Scene, view: Position) -> list[Tree]:
 
 def _number(
     canvas: Canvas, grid: Grid, board: _Board, rect: Rect, number: int, walk: Way | None, most: BadgeForm
-) -> None:
+) -> bool:
+    """Draws a piece's number, and returns whether there is room for it."""
     left, top, right, bottom = grid.box(rect)
     form = fitting(number, right - left, bottom - top, most)
     if form is not None:
         at = clear_spot(grid, rect, walk, max(form.size(number)) / 2)
         draw_badge(canvas, at, number, board.turn, board.ground(canvas, rect), form)
+    return form is not None
 
 
 def _ghosts(canvas: Canvas, grid: Grid, board: _Board, targets: Sequence[Rect], walk: Way | None) -> None:
-    """Marks the pieces to which a walk may go, or from which it may start."""
-    for target in dict.fromkeys(targets):
+    """Marks the pieces to which a walk may go, and numbers those of which one is to walk."""
+    for number, target in enumerate(dict.fromkeys(targets), start=1):
+        is_one_of_several = board.owners.get(target) == board.turn and len(targets) > 1
+        if is_one_of_several and _number(canvas, grid, board, target, number, walk, USUAL):
+            continue
         if target in board.owners:
             radius = round(max(4.0, min(22.0, grid.short(target) * 0.26)))
             at = clear_spot(grid, target, walk, radius * 1.2)

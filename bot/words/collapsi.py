@@ -1,6 +1,6 @@
 """The sentences of Collapsi: what happened, what is to do, and why something cannot be done."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from bot.ports import Text
 from bot.words import Words, sentence
@@ -23,6 +23,7 @@ __all__ = [
     "describe",
     "label",
     "narrate",
+    "offer",
     "prompt",
     "refusal",
     "result",
@@ -139,7 +140,9 @@ def result(view: object, outcome: Outcome, words: Words, who: Who) -> Text:
     raise TypeError(f"no sentence for {outcome!r}")
 
 
-def describe(view: object, words: Words, who: Who) -> tuple[Text, ...]:
+def describe(
+    view: object, words: Words, who: Who, _numbered: bool = False, _room: int | None = None
+) -> tuple[Text, ...]:
     """Describes the whole board for those who do not see it, a sentence a row."""
     position = _position(view)
     rows = []
@@ -225,6 +228,14 @@ def choice(view: object, text: str, begun: str, words: Words) -> str:
     if "-" in text:
         return words.text("{square}, {card}, goes down", square=name, card=named)
     return words.text("{square}, {card}", square=name, card=named)
+
+
+def offer(view: object, seat: Seat, texts: Sequence[str], begun: str, words: Words, who: Who) -> Text:
+    """Lists what a seat may choose next."""
+    labels = [label(view, text, begun, words) for text in texts]
+    if begun:
+        return words.say("{who} may choose {moves}.", who=who(seat), moves=", ".join(labels))
+    return words.say("{who} may go to {moves}.", who=who(seat), moves=" ".join(labels))
 
 
 def refusal(error: MoveError, words: Words, who: Who) -> Text:

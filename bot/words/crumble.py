@@ -1,14 +1,34 @@
 """The sentences of Crumble: what happened, what is to do, and why something cannot be done."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
 
-from bot.ports import Text
-from bot.words import Words, sentence
+from bot.ports import Text, lines, plain
+from bot.words import Words
 from bot.words.crumble_book import BY_HAND, CALLS, CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
-from games.core import Choice, Event, MoveError, Outcome, Seat
+from bot.words.crumble_naming import (
+    CUTS,
+    HALVES,
+    WAYS,
+    Who,
+    acted,
+    choice,
+    half_of,
+    label,
+    numbers_of,
+    offer,
+    place,
+    read,
+    seen,
+    size,
+    span,
+    walk_of,
+)
+from games.core import Event, MoveError, Outcome, Seat, Step
 from games.crumble import GAME, Captured, Caught, Dropped, Joined, Piece, Position, Split, Walked
+from games.crumble.board import BLACK, WHITE
+from games.crumble.tiling import bits
+from games.crumble.winning import reach
 
 __all__ = [
     "BY_HAND",
@@ -24,32 +44,14 @@ __all__ = [
     "describe",
     "label",
     "narrate",
+    "offer",
     "prompt",
     "refusal",
     "result",
     "summary",
 ]
 
-Who = Callable[[Seat], Text]
-
 USUAL = GAME.settle({})
-CHOICE = re.compile(
-    r"(?P<location>\d+(?:,\d+)*)"
-    r"(?:(?P<fold>[JL])\*|J(?P<east>\d+),(?P<north>\d+)(?P<walk>[NESW]*)|(?P<axis>[VH])"
-    r"(?:(?P<count>\d+)(?:-(?P<number>\d+)(?P<side>[NESW])(?:-(?P<way>[NESW]+))?)?"
-    r"|(?P<half>[NESW])-(?P<then>[NESW]+)|(?P<path>[NESW]+))?)?"
-)
-"""The text of a choice, taken apart."""
-ARROWS = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
-CUTS = {"V": "┃", "H": "━"}
-HALVES = {
-    "W": sentence("left half"),
-    "E": sentence("right half"),
-    "S": sentence("lower half"),
-    "N": sentence("upper half"),
-}
-LARGEST = 12
-"""How many pieces are described, the largest ones, where there are many."""
 
 
 def narrate(event: Event, words: Words, who: Who) -> Text:
@@ -72,30 +74,85 @@ def narrate(event: Event, words: Words, who: Who) -> Text:
 
 def prompt(view: object, seat: Seat, words: Words, who: Who, begun: str = "") -> Text:
     """Says what the seat has to do, at first or after the beginning of a move."""
-    position = _position(view)
+    position = seen(view)
     if not begun:
         return words.say("{who}, your turn: choose a piece.", who=who(seat))
-    if begun.lstrip("#0123456789-") == "":
+    if begun.startswith("#"):
         return words.say("Pieces {range}:", range=begun.removeprefix("#").replace("-", "–"))
-    stem = begun.partition("#")[0]
     step = position.preview(seat, begun)
-    taken = sum(len(event.pieces) for event in step.events if isinstance(event, Captured))
+    stem = step.move.partition("#")[0]
     if not step.events:
-        return words.say("Piece {piece}. What now?", piece=stem)
-    told = words.say("{move}.", move=step.move)
-    if taken:
-        told = (*told, " ", *words.count("Takes {n} piece.", "Takes {n} pieces.", taken))
-    if not position.choices(seat, begun).items:
-        told = (*told, " ", *_ending(step.position, seat, words))
+        piece = stem.rstrip("JL*")
+        return words.say("Piece {number} ({place}). What now?", number=numbers_of(position)[piece], place=piece)
+    told = _done(position, seat, stem, words)
+    walked = any(isinstance(event, Walked) for event in step.events)
+    if walked:
+        told = (*told, " ", *_captures(step.events, seat, words, who))
+    if position.choices(seat, begun).confirm:
+        told = (*told, " ", *_ending(position.play(seat, stem), seat, words, who))
+    elif not walked:
+        told = (*told, " ", *_walking(stem, words))
     return told
 
 
-def _ending(after: object, seat: Seat, words: Words) -> Text:
-    """Says how a turn ends that can go no further."""
-    outcome = _position(after).outcome
-    if outcome is None or len(outcome.places) < 2:
-        return words.say("The turn ends here.")
-    return words.say("This wins the game.") if seat in outcome.places[0] else words.say("This loses the game.")
+def _done(position: Position, seat: Seat, move: str, words: Words) -> Text:
+    """Tells what a move has done so far: the cut or join, and the walk."""
+    event, order, found = acted(position, move), position.numbered(seat), read(move)
+    pieces = span(event, order)
+    way = ", ".join(words.text(WAYS[letter]) for letter in walk_of(found))
+    if isinstance(event, Joined):
+        square = size(event.piece)
+        if not way:
+            return words.say("Join {pieces} to {size} ({move}).", pieces=pieces, size=square, move=move)
+        return words.say(
+            "Join {pieces} to {size}, which goes {way} ({move}).", pieces=pieces, size=square, way=way, move=move
+        )
+    line = CUTS[event.axis]
+    if not half_of(found):
+        return words.say("Cut {pieces} {line} ({move}).", pieces=pieces, line=line, move=move)
+    walker = words.text(HALVES[half_of(found)])
+    if found["number"]:
+        number = order.index(event.pieces[int(found["number"]) - 1]) + 1
+        walker = words.text("{half} of {number}", half=walker, number=number)
+    if not way:
+        return words.say(
+            "Cut {pieces} {line}, {half} walks ({move}).", pieces=pieces, line=line, half=walker, move=move
+        )
+    return words.say(
+        "Cut {pieces} {line}, {half} goes {way} ({move}).", pieces=pieces, line=line, half=walker, way=way, move=move
+    )
+
+
+def _captures(events: tuple[Event, ...], seat: Seat, words: Words, who: Who) -> Text:
+    """Tells how many pieces a walk has taken, and how many it has cost."""
+    captures = [event for event in events if isinstance(event, Captured)]
+    taken = sum(len(event.pieces) for event in captures if event.seat == seat)
+    lost = sum(len(event.pieces) for event in captures if event.seat != seat)
+    told = words.count("Takes {n} piece.", "Takes {n} pieces.", taken) if taken else words.say("Takes nothing.")
+    if not lost:
+        return told
+    other = who(WHITE if seat == BLACK else BLACK)
+    cost = words.count("{who} takes {n} piece.", "{who} takes {n} pieces.", lost, who=other)
+    return (*told, " ", *cost) if taken else cost
+
+
+def _walking(move: str, words: Words) -> Text:
+    """Asks about a walk that has not begun."""
+    found = read(move)
+    if found["side"]:
+        return words.say("Which way?")
+    return words.say("Which half walks?") if found["count"] else words.say("Does it walk?")
+
+
+def _ending(step: Step, seat: Seat, words: Words, who: Who) -> Text:
+    """Says what it ends that has to be confirmed."""
+    outcome = step.position.outcome
+    if outcome is None:
+        return words.say("Your walker is caught.")
+    if len(outcome.places) < 2:
+        return result(step.position, outcome, words, who)
+    (winner,) = outcome.places[0]
+    return words.say("This wins the game.") if winner == seat else words.say("This lets {who} win.", who=who(winner))
 
 
 def result(_view: object, outcome: Outcome, words: Words, who: Who) -> Text:
@@ -116,107 +173,61 @@ def result(_view: object, outcome: Outcome, words: Words, who: Who) -> Text:
     raise TypeError(f"no sentence for {outcome!r}")
 
 
-def describe(view: object, words: Words, who: Who) -> tuple[Text, ...]:
-    """Describes the board for those who do not see it: how much each side has, and where its largest pieces lie."""
-    position = _position(view)
-    told = []
-    for seat in (Seat(0), Seat(1)):
-        pieces = [piece for piece in position.pieces if piece.seat == seat]
-        largest = sorted(pieces, key=lambda piece: (-piece.width * piece.height, -piece.y, piece.x))[:LARGEST]
-        listed = ", ".join(_place(piece) for piece in sorted(largest, key=lambda piece: (-piece.y, piece.x)))
-        told.append(
-            words.count(
-                "{who} has {n} piece: {places}.",
-                "{who} has {n} pieces: {places}.",
-                len(pieces),
+def describe(view: object, words: Words, who: Who, numbered: bool = False, room: int | None = None) -> tuple[Text, ...]:
+    """Describes the board for those who do not see it: who is about to win, and where each side's pieces lie.
+
+    Where there is not room for all of them, the largest ones are listed.
+    """
+    position = seen(view)
+    largest = sorted(position.pieces, key=lambda piece: -piece.width * piece.height)
+    order = position.numbered(position.turn) if numbered else ()
+    threats = tuple(_threats(position, words, who))
+
+    def told(most: int) -> tuple[Text, ...]:
+        shown = set(largest[:most])
+        return (*threats, *(_pieces(position, seat, shown, order, words, who) for seat in (BLACK, WHITE)))
+
+    numbers = range(1, len(largest) + 1)
+    most = len(largest) if room is None else bisect_right(numbers, room, key=lambda one: len(plain(lines(*told(one)))))
+    return told(most)
+
+
+def _threats(position: Position, words: Words, who: Who) -> Iterator[Text]:
+    """Tells which piece a side lacks to win."""
+    if position.outcome is not None:
+        return
+    ground = position.ground
+    sides = {position.turn: (ground.mine, ground.theirs), position.other: (ground.theirs, ground.mine)}
+    for seat in (BLACK, WHITE):
+        colour, other = sides[seat]
+        lacking = [position.pieces[index] for index in bits(reach(ground.tiling, colour).completing(other))]
+        if lacking:
+            yield words.count(
+                "{who} lacks one piece to join all four sides: {places}.",
+                "{who} lacks one of {n} pieces to join all four sides: {places}.",
+                len(lacking),
                 who=who(seat),
-                places=listed,
+                places=", ".join(map(place, lacking)),
             )
-        )
-        if len(pieces) > len(largest):
-            told[-1] = (*told[-1], " ", *words.say("These are the largest ones."))
-    return tuple(told)
 
 
-def _place(piece: Piece) -> str:
-    """Where a piece lies, by its lower left corner, and its size if it is no start square."""
-    at = f"({_number(piece.x)} {_number(piece.y)})"
-    return at if piece.width == piece.height == 1 else f"{at} {_number(piece.width)}×{_number(piece.height)}"
-
-
-def _number(value: Fraction) -> str:
-    whole, part = divmod(value, 1)
-    return str(whole) if not part else f"{whole}+{part}" if whole else str(part)
-
-
-def label(view: object, text: str, begun: str, words: Words) -> str:
-    """What stands on the button of a choice that follows a beginning: a number, a cut, a half, an arrow."""
-    position = _position(view)
-    if "#" in text:
-        return text.rpartition("#")[2].replace("-", "–")
-    found = CHOICE.fullmatch(text)
-    assert found is not None, f"no choice of Crumble: {text!r}"
-    before = CHOICE.fullmatch(begun.partition("#")[0])
-    acted = before is not None and bool(before["axis"] or before["east"])
-    walk = found["walk"] or found["way"] or found["then"] or found["path"] or ""
-    half = found["side"] or found["half"] or (found["path"] or "")[:1]
-    if before is not None and before["count"] == "1":
-        # A cut through one piece goes on with either half.
-        return f"{words.text(HALVES[half])} {ARROWS[walk[-1]]}"
-    if acted and not (found["side"] and not walk):
-        return ARROWS[walk[-1]]
-    if acted:
-        return f"{found['number']} {words.text(HALVES[half])}"
-    if not (found["fold"] or found["east"] or found["axis"]):
-        return str(_numbers(position)[text])
-    if found["fold"]:
-        doing = words.text("Join…") if found["fold"] == "J" else words.text("Long cut…")
-    elif found["east"] or found["count"]:
-        doing = _several(position, text, found["axis"], words)
-    elif half:
-        doing = f"{CUTS[found['axis']]} {words.text(HALVES[half])} {ARROWS[walk[-1]]}"
-    else:
-        doing = words.text("Cut {line}", line=CUTS[found["axis"]])
-    # The picture has these numbers where there is something to choose.
-    texts = [one.text for one in _all(position, begun)]
-    return f"{texts.index(text) + 1} {doing}" if len(texts) > 1 else doing
-
-
-def _several(position: Position, text: str, axis: str | None, words: Words) -> str:
-    """Names a join or a long cut by the numbers of its first and last piece."""
-    (event,) = position.preview(position.turn, text).events
-    assert isinstance(event, Split | Joined), f"neither a cut nor a join: {text!r}"
-    order = position.numbered(position.turn)
-    numbers = sorted(order.index(piece) + 1 for piece in event.pieces if piece in order)
-    places = f"{numbers[0]}–{numbers[-1]}"
-    if isinstance(event, Joined):
-        size = f"{_number(event.piece.width)}×{_number(event.piece.height)}"
-        return words.text("Join {size}: {places}", size=size, places=places)
-    return words.text("{line} {places}: {number} pieces", line=CUTS[axis or "V"], places=places, number=len(numbers))
-
-
-def _numbers(position: Position) -> dict[str, int]:
-    """The numbers of the pieces that may be chosen, by the texts of their choices."""
-    texts = (one.text for one in _all(position, ""))
-    return {text: number for number, text in enumerate(texts, 1)}
-
-
-def _all(position: Position, begun: str) -> Iterator[Choice]:
-    for one in position.choices(position.turn, begun).items:
-        if one.group:
-            yield from _all(position, one.text)
-        else:
-            yield one
-
-
-def choice(view: object, text: str, begun: str, words: Words) -> str:
-    """Describes a choice for those who do not see the board."""
-    position = _position(view)
-    shown = label(view, text, begun, words)
-    if not shown.isdecimal():
-        return f"{shown}, {text}"
-    piece = position.numbered(position.turn)[int(shown) - 1]
-    return words.text("piece {number} at {place}", number=int(shown), place=_place(piece))
+def _pieces(
+    position: Position, seat: Seat, shown: set[Piece], order: tuple[Piece, ...], words: Words, who: Who
+) -> Text:
+    """Lists those of a side's pieces that are shown, from the top left corner, with the numbers that they have."""
+    pieces = [piece for piece in position.pieces if piece.seat == seat]
+    listed = sorted(shown.intersection(pieces), key=lambda piece: (-piece.y - piece.height, piece.x))
+    if not listed:
+        return words.count("{who} has {n} piece.", "{who} has {n} pieces.", len(pieces), who=who(seat))
+    numbers = {piece: f"{number} " for number, piece in enumerate(order, start=1)}
+    told = words.count(
+        "{who} has {n} piece: {places}.",
+        "{who} has {n} pieces: {places}.",
+        len(pieces),
+        who=who(seat),
+        places=", ".join(numbers.get(piece, "") + place(piece) for piece in listed),
+    )
+    return told if len(listed) == len(pieces) else (*told, " ", *words.say("These are the largest ones."))
 
 
 def summary(options: Mapping[str, str], words: Words) -> str:
@@ -245,13 +256,20 @@ def refusal(error: MoveError, words: Words, _who: Who) -> Text:
         case "not_your_piece":
             return words.say("The piece at {place} isn't yours.", place=facts["location"])
         case "blocked_cut":
-            return words.say("That cut would go through the piece at {place}. Choose another line.", place=facts["by"])
+            return words.say(
+                "That cut would go through a piece of the other side, at {place}. Choose another line.",
+                place=facts["by"],
+            )
+        case "off_middle":
+            return words.say(
+                "That cut would miss the middle of your piece at {place}. Choose another line.", place=facts["by"]
+            )
         case "wrong_axis":
             return words.say(
                 "Half a square can only be cut across. Try the other way at {place}.", place=facts["location"]
             )
         case "too_small":
-            return words.say("The piece at {place} is as small as pieces get.", place=facts["location"])
+            return words.say("That piece is as small as pieces get.")
         case "level":
             return words.say("The piece at {place} may not be cut any more in this game.", place=facts["location"])
         case "no_cut":
@@ -264,17 +282,14 @@ def refusal(error: MoveError, words: Words, _who: Who) -> Text:
             return words.say("That cut at {place} has no such half.", place=facts["location"])
         case "no_full_side":
             return words.say(
-                "In step {step} there is no piece that shares a whole side. You can't swap there.", step=facts["step"]
+                "Step {step}: those pieces don't share a whole side, so you can't swap there.", step=facts["step"]
             )
+        case "off_board":
+            return words.say("Step {step}: the board ends there. Choose another way.", step=facts["step"])
         case "own_piece":
-            return words.say("In step {step} there is a piece of your own. You can't swap there.", step=facts["step"])
+            return words.say("Step {step}: that piece is your own, so you can't swap there.", step=facts["step"])
         case "walk_ends":
             return words.say("The turn ends after step {step}. Leave out the rest.", step=facts["step"])
         case "unfinished":
             return words.say("That move isn't complete yet. Choose how it goes on.")
     raise TypeError(f"no sentence for {error!r}")
-
-
-def _position(view: object) -> Position:
-    assert isinstance(view, Position), f"not a view of Crumble: {view!r}"
-    return view

@@ -1,6 +1,6 @@
 """Which module speaks for which game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from bot.ports import Text
@@ -45,14 +45,23 @@ class Spoken(Protocol):
     def result(self, view: object, outcome: Outcome, words: Words, who: Who) -> Text:
         """Says how the game ended."""
 
-    def describe(self, view: object, words: Words, who: Who) -> tuple[Text, ...]:
-        """Describes the whole board, a sentence a row."""
+    def describe(
+        self, view: object, words: Words, who: Who, numbered: bool = False, room: int | None = None
+    ) -> tuple[Text, ...]:
+        """Describes the whole board, a sentence a row.
+
+        What the picture numbers has its number here too if it is ``numbered``. A game whose boards can be long says
+        what matters most in ``room`` characters.
+        """
 
     def label(self, view: object, text: str, begun: str, words: Words) -> str:
         """What stands on the button of a choice that follows a beginning of a move."""
 
     def choice(self, view: object, text: str, begun: str, words: Words) -> str:
         """Describes a choice for those who do not see the board."""
+
+    def offer(self, view: object, seat: Seat, texts: Sequence[str], begun: str, words: Words, who: Who) -> Text:
+        """Lists what a seat may choose next."""
 
     def summary(self, options: Mapping[str, str], words: Words) -> str:
         """Names a way to play that is no preset."""

@@ -8,7 +8,7 @@ from games.crumble.board import Piece
 from games.crumble.dealing import OPTIONS, PRESETS, deal, refuses
 from games.crumble.player import PLAYER
 from games.crumble.position import Captured, Caught, Joined, Position, Split, Walked, strokes
-from games.crumble.text import diagram, parse
+from games.crumble.text import diagram, numbered, parse
 
 __all__ = ["GAME", "Captured", "Caught", "Dropped", "Joined", "Piece", "Position", "Split", "Walked"]
 
@@ -22,6 +22,7 @@ GAME = Game(
     deal=deal,
     parse=parse,
     diagram=diagram,
+    numbered=numbered,
     draws=True,
     player=PLAYER,
     strokes=strokes,

@@ -135,8 +135,10 @@ def _cut(ground: Ground, lines: Lines, piece: int, axis: str, pieces: int) -> Cu
     run = crossed[crossed.index(piece) :][:pieces]
     for each in run:
         reason = ground.refusal(each, axis)
-        if not ground.mine >> each & 1 or ground.middle(each, axis) != at or (each != piece and reason == "wrong_axis"):
+        if not ground.mine >> each & 1:
             raise IllegalMove("blocked_cut", location=location, by=where(ground, lines, each))
+        if ground.middle(each, axis) != at or (each != piece and reason == "wrong_axis"):
+            raise IllegalMove("off_middle", location=location, by=where(ground, lines, each))
         if reason:
             raise IllegalMove(reason, location=where(ground, lines, each))
     if len(run) < pieces:

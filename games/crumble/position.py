@@ -166,11 +166,24 @@ class Position:
         return tuple(self.pieces[index] for index in choosing.numbered(self.ground))
 
     def choices(self, seat: Seat, prefix: str = "") -> Choices:
-        """Returns the next steps of a move: which piece, what it does, where it walks."""
+        """Returns the next steps of a move: which piece, what it does, where it walks.
+
+        What ends the game, or the walk by the loss of the walker, has to be confirmed.
+        """
         if not prefix and seat not in self.to_move:
             return Choices(())
         self._check_turn(seat)
-        return choosing.choices(self.ground, self.lines, prefix)
+        found = choosing.choices(self.ground, self.lines, prefix)
+        return found if found.items else replace(found, confirm=self._decides(prefix))
+
+    def _decides(self, text: str) -> bool:
+        """Whether a text is a whole move that ends the game, or in which the walker is caught."""
+        try:
+            step = self.play(self.turn, text)
+        except IllegalMove:
+            # Half of a long cut that has nowhere to walk.
+            return False
+        return step.position.outcome is not None or any(isinstance(event, Caught) for event in step.events)
 
     def play(self, seat: Seat, move: str) -> Step:
         """Plays a move, read loosely."""

@@ -140,12 +140,24 @@ def _take(told: str, text: str) -> Take:
 def diagram(view: object) -> str:
     """Draws the board with lines, a sign in every cell; pieces too many for `WIDEST` letters a line are listed."""
     assert isinstance(view, Position), f"not a view of Crumble: {view!r}"
+    return _drawn(view, {}, (3, 1))
+
+
+def numbered(view: object) -> str:
+    """Draws the board, and in its upper left cell the number of each piece that may be chosen."""
+    assert isinstance(view, Position), f"not a view of Crumble: {view!r}"
+    numbers = {piece: number for number, piece in enumerate(view.numbered(view.turn), start=1)}
+    return _drawn(view, numbers, (3,) if len(numbers) < 100 else ())
+
+
+def _drawn(view: Position, numbers: Mapping[Piece, int], widths: tuple[int, ...]) -> str:
+    """Draws the board with cells of the first width that fits, or lists the pieces."""
     columns = _ends([(piece.x, piece.x + piece.width) for piece in view.pieces])
     rows = _ends([(piece.y, piece.y + piece.height) for piece in view.pieces])
-    wide = next((wide for wide in (3, 1) if (len(columns) - 1) * (wide + 1) + 1 <= WIDEST), None)
+    wide = next((wide for wide in widths if (len(columns) - 1) * (wide + 1) + 1 <= WIDEST), None)
+    signs = {piece: f"{SIGNS[piece.seat]}{numbers.get(piece, '')}" for piece in view.pieces}
     if wide is None:
-        listed = (f"{piece.x},{piece.y} {piece.width}×{piece.height}" for piece in view.pieces)
-        return "\n".join(f"{SIGNS[piece.seat]} {told}" for piece, told in zip(view.pieces, listed, strict=True))
+        return "\n".join(f"{signs[piece]} {piece.x},{piece.y} {piece.width}×{piece.height}" for piece in view.pieces)
     owner = {
         (column, row): piece
         for piece in view.pieces
@@ -156,7 +168,7 @@ def diagram(view: object) -> str:
     for row in range(len(rows) - 1, -1, -1):
         lines.append(_ruled(owner, row, len(columns), wide))
         if row:
-            lines.append(_filled(owner, row - 1, len(columns), wide))
+            lines.append(_filled(owner, signs, row - 1, len(columns), wide))
     return "\n".join(lines)
 
 
@@ -165,13 +177,17 @@ def _ends(sides: list[tuple[Fraction, Fraction]]) -> dict[Fraction, int]:
     return {end: number for number, end in enumerate(sorted({end for side in sides for end in side}))}
 
 
-def _filled(owner: Mapping[tuple[int, int], Piece], row: int, columns: int, wide: int) -> str:
-    """Draws a row of cells: the signs, and a line where a piece ends."""
+def _filled(
+    owner: Mapping[tuple[int, int], Piece], signs: Mapping[Piece, str], row: int, columns: int, wide: int
+) -> str:
+    """Draws a row of cells: the signs, and a line where a piece ends. What follows a sign stands only once."""
     text = ""
     for column in range(columns):
         left, right = owner.get((column - 1, row)), owner.get((column, row))
         text += " " if left is right else "│"
-        text += SIGNS[right.seat].center(wide) if right else ""
+        if right:
+            is_first = left is not right and owner.get((column, row + 1)) is not right
+            text += (signs[right] if is_first else signs[right][0]).center(wide)
     return text
 
 

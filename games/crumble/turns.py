@@ -7,8 +7,10 @@ from typing import NamedTuple, TypeAlias
 
 from games.core import IllegalMove
 from games.crumble.chains import Swap, joins_all_sides, swapped, unsafe
-from games.crumble.tiling import WAYS, Box, Point, Tiling, bits
+from games.crumble.tiling import EAST, NORTH, SOUTH, WAYS, WEST, Box, Point, Tiling, bits
 
+SIDES = (NORTH, EAST, SOUTH, WEST)
+"""The side of the board that lies in each direction."""
 FLOOR = 40
 """No side gets shorter than 2 to the power of minus this (R4)."""
 
@@ -220,8 +222,8 @@ class Ground:
 def steps(acted: Acted, start: int, path: str) -> Walk:
     """Walks (R16 to R18).
 
-    :raises IllegalMove: ``no_full_side`` or ``own_piece`` where a step cannot be made, ``walk_ends`` where the walk was
-        over before it; ``step`` counts from 1.
+    :raises IllegalMove: ``off_board``, ``no_full_side`` or ``own_piece`` where a step cannot be made, ``walk_ends``
+        where the walk was over before it; ``step`` counts from 1.
     """
     tiling, mine, theirs = acted.tiling, acted.mine, acted.theirs
     visited, swaps = [start], list[Swap]()
@@ -229,9 +231,11 @@ def steps(acted: Acted, start: int, path: str) -> Walk:
     for number, letter in enumerate(path, start=1):
         if ending:
             raise IllegalMove("walk_ends", step=number - 1, by=ending)
-        to = tiling.facing[4 * visited[-1] + WAYS.index(letter)]
+        way = WAYS.index(letter)
+        to = tiling.facing[4 * visited[-1] + way]
         if to < 0:
-            raise IllegalMove("no_full_side", step=number, way=letter)
+            is_rim = tiling.border[visited[-1]] & SIDES[way]
+            raise IllegalMove("off_board" if is_rim else "no_full_side", step=number, way=letter)
         if mine >> to & 1:
             raise IllegalMove("own_piece", step=number, way=letter)
         swap = swapped(tiling, mine, theirs, visited[-1], to, settled=acted.settled)

@@ -81,6 +81,15 @@ def test_law_9_each_choice_is_another_one_and_leads_on_unless_it_is_complete(tab
 
 
 @everywhere
+def test_law_9_only_a_whole_move_that_goes_no_further_may_have_to_be_confirmed(table: Table) -> None:
+    for position, seat, walked in walks(table):
+        for text, choices in walked.steps.items():
+            if choices.confirm:
+                assert not choices.items
+                assert position.play(seat, text)
+
+
+@everywhere
 def test_law_9_a_group_stands_for_choices_of_the_same_step(table: Table) -> None:
     for position, seat, walked in walks(table):
         for text, choices in walked.steps.items():

@@ -47,7 +47,8 @@ def script(moves: tuple[str, ...]) -> list[Ply]:
             SPOKEN["crumble"].label(position, text, begun, words_for("en"))
             for begun, text in zip(("", *texts), texts, strict=False)
         ]
-        if position.choices(position.turn, move).items:
+        after = position.choices(position.turn, move)
+        if after.items or after.confirm:
             labels.append("✔ Play")
         plies.append(Ply(position, move, texts, tuple(labels)))
         step = position.play(position.turn, move)

@@ -2,6 +2,7 @@
 
 from games import record
 from games.crumble import GAME, Position
+from games.crumble.text import numbered
 from tests.fakes.discord import EPHEMERAL
 from tests.platforms import reading
 from tests.platforms.crumble_script import FOUR, LONG, SHORT, Ply, script
@@ -33,7 +34,8 @@ async def press_ply(rig: DiscordRig, code: str, ply: Ply) -> None:
     for label in ply.labels[1:]:
         (message,) = first.answers
         assert message["flags"] & EPHEMERAL
-        assert rig.labels(message)[-2:] == ["↩ Undo", "✘ Cancel"]
+        is_last = ply.before.choices(ply.before.turn, ply.move).confirm and label is ply.labels[-1]
+        assert rig.labels(message)[-2:] == (["✔ Play", "↩ Undo"] if is_last else ["↩ Undo", "✘ Cancel"])
         assert len(rig.labels(message)) <= 25
         assert board_of(rig, code) == before, "others see nothing of it"
         await rig.press(mover, message, label)
@@ -90,10 +92,10 @@ async def test_undo_in_the_middle_and_cancel_leave_the_board_alone(discord_rig: 
     long = plies[4]
     begun = await rig.walk(code, *long.labels[:4])
     (message,) = begun.answers
-    assert rig.read(message)[1].startswith("0,1V3-1E-E.")
+    assert rig.read(message)[1] == "Cut 1–7 ┃, right half of 7 goes right (0,1V3-1E-E). Takes nothing."
     walked, picture = rig.labels(message), rig.server.picture(message)
     await rig.press(mover, message, "↩ Undo")
-    assert rig.read(message)[1].startswith("0,1V3-1E.")
+    assert rig.read(message)[1] == "Cut 1–7 ┃, right half of 7 walks (0,1V3-1E). Which way?"
     assert rig.server.picture(message) != picture
     await rig.press(mover, message, "↩ Undo")
     assert long.labels[2] in rig.labels(message), "the halves may be chosen again"
@@ -119,8 +121,9 @@ async def test_a_refused_move_says_why_and_what_to_do(discord_rig: DiscordRig) -
         ("0V", "The piece at 0 isn't yours."),
         ("9,9V", "No piece begins at 9,9. Count the lines east, then north."),
         ("1VN", "Say which half of the piece at 1 walks, for example E-N."),
-        ("1VW-N", "In step 1 there is no piece that shares a whole side. You can't swap there."),
-        ("1V2", "That cut would go through the piece at 1,1. Choose another line."),
+        ("1VW-N", "Step 1: those pieces don't share a whole side, so you can't swap there."),
+        ("1VWWW", "Step 2: the board ends there. Choose another way."),
+        ("1V2", "That cut would go through a piece of the other side, at 1,1. Choose another line."),
         ("1J3,3", "Your pieces from 1 don't make a square or half of one."),
     ):
         assert said(await rig.slash(mover, "move", move=typed)) == told
@@ -162,17 +165,18 @@ async def test_the_board_is_told_in_words_and_in_letters(discord_rig: DiscordRig
     black, white = reading.named(table, 0), reading.named(table, 1)
     assert (rig.server.alt_text(board) or "").splitlines() == [
         f"Crumble · Quick 4×4 · #{code}",
-        f"{black} has 8 pieces: (0 3), (2 3), (1 2), (3 2), (0 1), (2 1), (1 0), (3 0).",
+        f"{black} has 8 pieces: 1 (0 3), 2 (2 3), 3 (1 2), 4 (3 2), 5 (0 1), 6 (2 1), 7 (1 0), 8 (3 0).",
         f"{white} has 8 pieces: (1 3), (3 3), (0 2), (2 2), (1 1), (3 1), (0 0), (2 0).",
-        f"{black} may go to 1 2 3 4 5 6 7 8.",
+        f"{black} may choose 1 2 3 4 5 6 7 8.",
     ]
     for ply in script(FOUR)[:3]:
         await type_ply(rig, code, ply)
     begun = await rig.walk(code, "8")
     alt = rig.server.alt_text(begun.answers[0]) or ""
     assert f"{white} is trying this, not played yet." in alt
-    assert "(3 2) 1/2×1, (0 1+1/2) 1×1/2," in alt
-    assert alt.endswith(f"{white} may choose 1 Cut ┃, 2 Join 1×1: 8–9, 3 ┃ 8–9: 2 pieces.")
+    assert f"{black} lacks one of 2 pieces to join all four sides: (2 1/2) 1×1/2, (3 1)." in alt
+    assert "3 (3 2) 1/2×1, 4 (0 1+1/2) 1×1/2," in alt
+    assert alt.endswith(f"{white} may choose 1 Cut ┃, 2 Join 1×1: 8–9, 3 Cut 2 pieces ┃: 8–9.")
 
 
 async def test_without_pictures_the_board_is_drawn_with_letters(discord_rig: DiscordRig) -> None:
@@ -181,7 +185,7 @@ async def test_without_pictures_the_board_is_drawn_with_letters(discord_rig: Dis
     code = await begin(rig)
     for ply in script(SHORT):
         board = board_of(rig, code)
-        assert GAME.diagram(ply.before) in board["content"]
+        assert numbered(ply.before) in board["content"]
         assert not board["attachments"]
         await press_ply(rig, code, ply)
     assert GAME.diagram(await position_of(rig, code)) in board_of(rig, code)["content"]

@@ -2,6 +2,7 @@
 
 from bot import posts
 from games.crumble import GAME, Position
+from games.crumble.text import numbered
 from games.record import parse
 from renderer import draw
 from tests.fakes.telegram import Message
@@ -108,7 +109,7 @@ async def test_undo_in_the_middle_and_cancel(telegram_rig: TelegramRig) -> None:
     await rig.walk(code, *long.labels[:4])
     walked, picture = labels(board), rig.server.picture(board)
     await rig.press(mover, board, "↩ Undo")
-    assert board.body.splitlines()[2].startswith("0,1V3-1E.")
+    assert board.body.splitlines()[2].startswith("Cut 1–7 ┃, right half of 7 walks (0,1V3-1E).")
     assert rig.server.picture(board) != picture
     await rig.press(mover, board, "↩ Undo")
     assert long.labels[2] in steps(board)
@@ -128,8 +129,8 @@ async def test_a_refused_move_says_why_and_what_to_do(telegram_rig: TelegramRig)
     code = await begin(rig)
     mover = await rig.mover(code)
     for typed, told in (
-        ("1V2", "That cut would go through the piece at 1,1. Choose another line."),
-        ("1VW-N", "In step 1 there is no piece that shares a whole side. You can't swap there."),
+        ("1V2", "That cut would go through a piece of the other side, at 1,1. Choose another line."),
+        ("1VW-N", "Step 1: those pieces don't share a whole side, so you can't swap there."),
         ("0V", "The piece at 0 isn't yours."),
     ):
         assert (await rig.ask(mover, f"/move@game_bot {typed}", rig.club)).body == told
@@ -148,7 +149,7 @@ async def test_somebody_who_does_not_see_the_picture_reads_the_board(telegram_ri
     assert (letters.text or "").startswith(f"Crumble · Quick 4×4 · #{code}\n"), "too long for an alert"
     await rig.say(rig.alice, "/board@game_bot text", rig.club)
     for ply in script(SHORT):
-        assert GAME.diagram(ply.before) in rig.board().body
+        assert numbered(ply.before) in rig.board().body
         await press_ply(rig, code, ply)
     position = (await rig.table(code)).position
     assert isinstance(position, Position)

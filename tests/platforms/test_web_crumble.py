@@ -1,6 +1,6 @@
 """Crumble on the web table: whole matches by clicks on the board and in the list, by thumbs and by the input line."""
 
-from games.crumble import GAME
+from games.crumble.text import numbered
 from tests.platforms.crumble_script import FOUR, LONG, SHORT, Ply, script
 from tests.platforms.web_rig import PHONE, Page, Visitors, excuse, expect, fits, sit_at_crumble, turn_of
 
@@ -65,7 +65,7 @@ async def test_a_second_click_on_a_piece_does_nothing_that_cannot_be_told_apart(
     page = await turn_of(*pages, plies=0)
     assert page is not None
     await page.locator(".square[data-key='2,3']").dblclick()
-    await expect(page.locator("#news .main")).to_have_text("Piece 2,3. What now?")
+    await expect(page.locator("#news .main")).to_have_text("Piece 2 (2,3). What now?")
     assert "2,3V" not in await keys(page, ".square"), "the cuts lie alike"
     assert {"2,3V", "2,3H"} <= set(await keys(page, "#choices button"))
     await expect(page.locator("#plays button")).to_have_count(0)
@@ -94,10 +94,10 @@ async def test_undo_in_the_middle_and_what_is_typed(visitors: Visitors) -> None:
     page, long = await turn_of(*pages, plies=4), plies[4]
     assert page is not None
     await follow(page, *long.texts[:4])
-    await expect(page.locator("#news .main")).to_contain_text("0,1V3-1E-E.")
+    await expect(page.locator("#news .main")).to_contain_text("(0,1V3-1E-E).")
     undo = page.locator("#ends").get_by_role("button", name="Undo")
     await undo.click()
-    await expect(page.locator("#news .main")).to_contain_text("0,1V3-1E.")
+    await expect(page.locator("#news .main")).to_contain_text("(0,1V3-1E).")
     await undo.click()
     await expect(page.locator("#choices button[data-key='0,1V3-1E']")).to_be_visible()
     await expect(page.locator("#whole")).to_be_visible()
@@ -108,7 +108,7 @@ async def test_undo_in_the_middle_and_what_is_typed(visitors: Visitors) -> None:
     await expect(page.locator("body")).to_contain_text("isn't yours.")
     excuse(visitors, "409 (Conflict)")
     await expect(page.locator("#plays button")).to_have_count(4)
-    await expect(page.locator("#letters")).to_contain_text(GAME.diagram(long.before).splitlines()[1].strip())
+    await expect(page.locator("#letters")).to_contain_text(numbered(long.before).splitlines()[1].strip())
 
 
 async def test_who_gives_up_has_lost(visitors: Visitors) -> None:

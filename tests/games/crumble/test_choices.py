@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import Choice, Choices, MoveError, Rect, Seat
-from games.crumble import Piece, Position, Split, Walked
+from games.crumble import Caught, Piece, Position, Split, Walked
 from games.crumble.choosing import MOST
 from games.crumble.text import parse
 from tests.games.crumble.line import (
@@ -155,6 +155,49 @@ def test_a_step_that_ends_the_turn_offers_nothing_further() -> None:
     lost = board("##.###", "##.###", "##.#.#", "....#.", "##.###", "##.###")
     assert lost.choices(BLACK, "4,2HN").items == ()
     assert refusal(lost, "4,2HNN").reason == "walk_ends"
+
+
+LOST = board("##.###", "##.###", "##.#.#", "....#.", "##.###", "##.###")
+SELF = after(start(4), "3,2VW 2H 0,1HN")
+CAUGHT = after(start(), "5,4H 4,4HS 0,5HS 3,3J2,1W 5,4V2-2W-W 3,5VES 0,5,4H2")
+THIRD = after(
+    board("#.#.#.", ".#.#.#", "#.#.#.", "###...", "##....", "###..."),
+    "1,1VEE 4,1VW 1,1J2,1EE 4,1J2,1W 1,1VEE",
+)
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        pytest.param(LOST, "4,2HN", id="R28"),
+        pytest.param(SELF, "2J1,2W", id="R28 by a join"),
+        pytest.param(CAUGHT, "5,6HS-WNSS", id="R24"),
+        pytest.param(THIRD, "4,1VW", id="R34"),
+    ],
+)
+def test_a_step_that_ends_the_game_or_loses_the_walker_has_to_be_confirmed(position: Position, text: str) -> None:
+    found = position.choices(position.turn, text)
+    assert (found.items, found.confirm) == ((), True)
+    assert not position.choices(position.turn, found.back).confirm
+    assert position.play(position.turn, text).move == text
+
+
+def test_the_last_step_of_a_walk_that_ends_nothing_is_not_asked_about() -> None:
+    for text in ("1VE", "2,1V"):
+        found = start().choices(BLACK, text)
+        assert (found.items, found.confirm) == ((), False)
+
+
+@pytest.mark.parametrize("position", MIDDLES)
+def test_what_has_to_be_confirmed_is_what_ends_the_game_or_loses_the_walker(position: Position) -> None:
+    for _, choice in tree(position, deep=2):
+        found = position.choices(position.turn, choice.text)
+        if found.items:
+            assert not found.confirm
+            continue
+        step = position.play(position.turn, choice.text)
+        ends = step.position.outcome is not None or any(isinstance(event, Caught) for event in step.events)
+        assert found.confirm == ends
 
 
 @pytest.mark.parametrize("position", MIDDLES + LARGE)

@@ -116,7 +116,8 @@ def test_a_beginning_is_refused_and_named() -> None:
 
 def test_a_step_that_cannot_be_made_is_named() -> None:
     assert refusal(start(), "1VWWW").facts == {"step": 2, "way": "W"}
-    assert reason(start(), "1VWWW") == "no_full_side"
+    assert reason(start(), "1VWWW") == "off_board"
+    assert reason(start(), "1VW-N") == "no_full_side"
     assert reason(start(), "0VE") == "not_your_piece"
     with pytest.raises(InvalidMove):
         start().play(BLACK, "1VQ")

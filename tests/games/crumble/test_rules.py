@@ -108,7 +108,7 @@ def test_r9_t4_an_own_piece_met_off_its_middle_blocks_a_cut_too() -> None:
     assert {at for axis, at in cuts(position) if axis == "H" and (1, 1) in at} == {((1, 1),), ((0, 1), (1, 1))}
     assert {at for axis, at in cuts(position) if axis == "H" and (2, 0) in at} == {((2, 0),)}
     refused = refusal(position, "1,1H2")
-    assert (refused.reason, refused.facts) == ("blocked_cut", {"location": "1,1", "by": "2"})
+    assert (refused.reason, refused.facts) == ("off_middle", {"location": "1,1", "by": "2"})
     assert reason(position, "2H2") == "no_cut"
     assert reason(position, "2H0") == "no_cut"
 
@@ -117,7 +117,7 @@ def test_r9_an_own_piece_on_its_wrong_axis_blocks_a_long_cut() -> None:
     position = with_pieces(board(*FLAT), "b1,1,1,1 b2,1,1,1", "b1,1,2,1")
     assert ("H", ((0, 1),)) in cuts(position)
     assert ("H", ((0, 1), (1, 1))) not in cuts(position)
-    assert reason(position, "0,1H2") == "blocked_cut"
+    assert reason(position, "0,1H2") == "off_middle"
 
 
 def test_r11_t5_a_row_of_three_has_six_level_cuts_and_none_leaves_out_the_middle() -> None:
@@ -181,7 +181,7 @@ def test_r16_t7_a_step_needs_the_full_side_both_ways() -> None:
     assert reason(offset, "0,1VE") == "no_full_side"
     one_way = with_pieces(legal, "b1,0,1,1 w1,1,1,1 w2,0,1,1 b2,1,1,1", "w1,0,2,2")
     assert reason(one_way, "0,1VE") == "no_full_side"
-    assert reason(one_way, "0,1VW") == "no_full_side"
+    assert reason(one_way, "0,1VW") == "off_board"
 
 
 def test_r16_a_walker_swaps_with_opposing_pieces_only() -> None:
@@ -413,5 +413,5 @@ def test_the_game_is_for_two_and_its_presets_are_playable() -> None:
         position = own(GAME.deal(2, "seed", GAME.settle(options)))
         assert moves(position)
         assert "threefold" in position.rules
-    assert [option.name for option in GAME.options] == ["size", "threefold", "levels", "calls"]
+    assert [option.name for option in GAME.options] == ["size", "threefold", "levels", "calls", "takebacks"]
     assert list(GAME.presets) == ["classic", "quick", "first", "big"]

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from games.core import InvalidPosition
 from games.crumble import GAME
-from games.crumble.text import WIDEST, diagram, parse
+from games.crumble.board import BLACK
+from games.crumble.text import WIDEST, diagram, numbered, parse
 from tests.games.crumble.line import after, board, middles, own, start
 
 TWO = "w0,0,1,1;b1,0,1,1;b0,1,1,1;w1,1,1,1"
@@ -107,6 +108,29 @@ def test_a_drawing_tells_every_piece_apart() -> None:
         "│ ●   ● │ ▲ │ ▲ │ ▲ │",
         "└───────┴───┴───┴───┘",
     ]
+
+
+def test_a_board_can_have_the_numbers_of_the_pieces_that_may_be_chosen() -> None:
+    position = after(board("....", "....", "####", "##.."), "0J2,2", "1V")
+    assert numbered(position).split("\n") == [
+        "┌───┬───┬───────┬───┐",
+        "│ ▲ │ ▲ │ ▲   ▲ │ ▲ │",
+        "├───┼───┼───────┼───┤",
+        "│ ▲ │ ▲ │ ▲   ▲ │ ▲ │",
+        "├───┴───┼───────┼───┤",
+        "│ ●1  ● │ ●2  ● │ ●3│",
+        "│       ├───┬───┼───┤",
+        "│ ●   ● │ ▲ │ ▲ │ ▲ │",
+        "└───────┴───┴───┴───┘",
+    ]
+    assert numbered(position.drop(BLACK).position) == diagram(position)
+
+
+def test_a_numbered_board_of_many_lines_is_listed() -> None:
+    halves = ";".join(f"{'bw'[(x + y) % 2]}{x}/8,{y}/8,1/8,1/8" for y in range(48) for x in range(48))
+    listed = numbered(parse(f"6 b {halves} -")).split("\n")
+    assert listed[:2] == ["●1129 0,0 1/8×1/8", "▲ 1/8,0 1/8×1/8"]
+    assert listed[-2:] == ["●1 0,47/8 1/8×1/8", "▲ 1/8,47/8 1/8×1/8"] or listed[-1].startswith("●")
 
 
 def test_a_board_of_many_lines_is_drawn_narrow_or_listed() -> None:

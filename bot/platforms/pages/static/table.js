@@ -40,7 +40,8 @@ byId("as-text").addEventListener("click", () => {
 byId("type").addEventListener("submit", async (event) => {
   event.preventDefault();
   const text = byId("input").value.trim();
-  if (text && (await play(text))) byId("input").value = "";
+  // Who types a whole move means it.
+  if (text && (await post("move", { ply: shown.ply, text, as_it_stands: true }))) byId("input").value = "";
 });
 byId("yes").addEventListener("click", () => act(byId("sure").dataset.act));
 byId("no").addEventListener("click", () => keepPlaying());
