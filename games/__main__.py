@@ -9,7 +9,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, is_dataclass
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -30,7 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     tell = {"show": _show, "replay": _replay, "check": _check}[wanted.command]
     try:
         for words, facts in tell(_understand(_read(wanted.file), wanted.game)):
-            _say(json.dumps(facts) if wanted.json else words)
+            # What JSON has no form for, such as a fraction or a piece, is told as its text.
+            _say(json.dumps(facts, default=str) if wanted.json else words)
     except BrokenPipeError:
         # Whoever reads the output has seen enough.
         with suppress(BrokenPipeError):
@@ -138,7 +139,7 @@ def _outcome(outcome: Outcome | None) -> Mapping[str, object] | None:
 
 def _event(event: Event) -> Mapping[str, object]:
     assert is_dataclass(event), f"events are dataclasses: {event!r}"
-    return {"event": type(event).__name__, **asdict(event)}
+    return {"event": type(event).__name__, **{field.name: getattr(event, field.name) for field in fields(event)}}
 
 
 def _complaint(error: Exception) -> str:

@@ -39,6 +39,7 @@ class BadgeForm:
 LARGE = BadgeForm(52, 32)
 USUAL = BadgeForm(44, 27)
 SMALL = BadgeForm(38, 25, 4)
+TINY = BadgeForm(30, 20, 3, 2)
 LEAST = 14
 """A badge that is lower than this is not drawn: nobody could read it."""
 

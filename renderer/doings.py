@@ -3,7 +3,8 @@
 1. A scene tells only where choices lie. A target that is the piece itself is a cut, upright before level; one that is
    another piece is a first step; a larger one is a join to that rectangle, or a long cut through several pieces.
 2. Cuts are dashed lines, joins dashed boxes, steps only badges; each has its number among the targets.
-3. Badges lie where they are free: at an end of the line, at a corner of the box, else further along it.
+3. Badges lie where they are free: at an end of the line, at a corner of the box, else further along it. All are smaller
+   where there is no room.
 """
 
 import math
@@ -12,13 +13,17 @@ from dataclasses import dataclass
 from itertools import chain
 
 from games.core import Rect
-from renderer.badges import BadgeForm, draw_badge, fitting
+from renderer.badges import LARGE, SMALL, TINY, USUAL, BadgeForm, draw_badge, fitting
 from renderer.canvas import Canvas
 from renderer.marks import Pixel, Segment, bar, dashes, frame, outline
 from renderer.slabs import Grid, Slab, within
 
 GAP = 6
 """The least room between two badges, where there is a choice."""
+FORMS = (LARGE, USUAL, SMALL, TINY)
+"""The forms of badges, the largest first."""
+RANKS = {"step": 0, "V": 1, "H": 1, "join": 2}
+"""Who chooses its place first: a step has but one, a join the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,50 +117,75 @@ def draw_doings(canvas: Canvas, grid: Grid, shown: Doings, seat: int, form: Badg
         bar(canvas, segment, 13, colours.casing)
         for dash in dashes(segment, 17, 13):
             bar(canvas, dash, 7, main)
-    used: list[tuple[Pixel, int, int]] = []
-    for kinds in (("step",), ("V", "H"), ("join",)):
-        for doing in shown.items:
-            if doing.kind in kinds:
-                _badge(canvas, grid, doing, seat, form, used)
+    for doing, at, fitted in _laid_out(grid, shown.items, form):
+        draw_badge(canvas, at, doing.number, seat, None, fitted)
 
 
-def _badge(
-    canvas: Canvas,
-    grid: Grid,
-    doing: Doing,
-    seat: int,
-    form: BadgeForm,
-    used: list[tuple[Pixel, int, int]],
-) -> None:
-    """Puts a badge where it is free, or where it is freest."""
-    fitted: BadgeForm | None = form
-    if doing.kind == "step" and (lines := grid.clipped(doing.rect)):
-        fitted = fitting(doing.number, lines[2] - lines[0], lines[3] - lines[1], form)
-    if fitted is None:
-        return
-    wide, high = (length / 2 for length in fitted.size(doing.number))
-    places = []
-    for x, y in _places(grid, doing):
-        x = min(max(x, grid.left + math.ceil(wide)), grid.left + grid.size - math.ceil(wide))
-        y = min(max(y, grid.top + math.ceil(high)), grid.top + grid.size - math.ceil(high))
-        places.append((x, y))
+def _laid_out(grid: Grid, items: Sequence[Doing], most: BadgeForm) -> list[tuple[Doing, Pixel, BadgeForm]]:
+    """Finds a place for each badge; all are smaller where else they would lie on each other.
 
-    def room(place: Pixel) -> float:
+    Small marks have few places that are free, so they choose before large ones.
+    """
+    order = sorted(
+        (doing for doing in items if doing.kind),
+        key=lambda doing: (RANKS[doing.kind], doing.rect.width * doing.rect.height),
+    )
+    found: list[tuple[Doing, Pixel, BadgeForm]] = []
+    for form in FORMS[FORMS.index(most) :]:
+        found, used, crowded = [], list[tuple[Pixel, float, float]](), False
+        for doing in order:
+            fitted = _fitted(grid, doing, form)
+            if fitted is None:
+                continue
+            wide, high = (length / 2 for length in fitted.size(doing.number))
+            at, room = _freest(list(_places(grid, doing, wide, high)), wide, high, used)
+            crowded |= room < 0
+            used.append((at, wide, high))
+            found.append((doing, at, fitted))
+        if not crowded:
+            break
+    return found
+
+
+def _fitted(grid: Grid, doing: Doing, form: BadgeForm) -> BadgeForm | None:
+    """Returns the form of a choice's badge; None if it has none."""
+    lines = grid.clipped(doing.rect) if doing.kind == "step" else None
+    return fitting(doing.number, lines[2] - lines[0], lines[3] - lines[1], form) if lines else form
+
+
+def _freest(
+    places: list[Pixel], wide: float, high: float, used: list[tuple[Pixel, float, float]]
+) -> tuple[Pixel, float]:
+    """Returns the first place that is free, or else the freest, and how much room there is."""
+    best, most = places[0], -math.inf
+    for place in places:
         gaps = (max(abs(place[0] - at[0]) - a - wide, abs(place[1] - at[1]) - b - high) for at, a, b in used)
-        return min(gaps, default=math.inf)
+        room = min(gaps, default=math.inf)
+        if room > most:
+            best, most = place, room
+        if room > GAP:
+            break
+    return best, most
 
-    at = next((place for place in places if room(place) > GAP), None) or max(places, key=room)
-    used.append((at, math.ceil(wide), math.ceil(high)))
-    draw_badge(canvas, at, doing.number, seat, None, fitted)
+
+def _places(grid: Grid, doing: Doing, wide: float, high: float) -> Iterator[Pixel]:
+    """Yields places on the board for a badge, the best first; it reaches so far from its middle."""
+    for x, y in _marked(grid, doing, wide, high):
+        yield (
+            min(max(x, grid.left + math.ceil(wide)), grid.left + grid.size - math.ceil(wide)),
+            min(max(y, grid.top + math.ceil(high)), grid.top + grid.size - math.ceil(high)),
+        )
 
 
-def _places(grid: Grid, doing: Doing) -> Iterator[Pixel]:
-    """Yields places for a badge, the best first."""
+def _marked(grid: Grid, doing: Doing, wide: float, high: float) -> Iterator[Pixel]:
+    """Yields places on what marks a choice."""
     if doing.kind in ("V", "H"):
         (x0, y0), (x1, y1) = _line(grid, doing)
-        # An upright line from the top, a level one from the right.
-        order = (0, 1, 0.25, 0.75, 0.5) if doing.kind == "V" else (1, 0, 0.75, 0.25, 0.5)
-        for part in order:
+        # An upright line from the top, a level one from the right; at last what is just beyond it.
+        reach, length = (high, y1 - y0) if doing.kind == "V" else (wide, x1 - x0)
+        beyond = reach / max(1, length)
+        order = (0, 1, 0.25, 0.75, 0.5, 0.125, 0.375, 0.625, 0.875, -beyond, 1 + beyond)
+        for part in order if doing.kind == "V" else (1 - part for part in order):
             yield round(x0 + (x1 - x0) * part), round(y0 + (y1 - y0) * part)
         return
     left, top, right, bottom = grid.clipped(doing.rect) or grid.box(doing.rect)

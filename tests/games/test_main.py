@@ -6,12 +6,15 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 
 import pytest
 
 from games import GAMES
 from games.__main__ import main
+from games.core import Seat
+from games.record import Record
 
 ROOT = Path(__file__).parents[2]
 POSITION = "J123/A234/A234/AJ23 a1,b4 0 jack -"
@@ -118,6 +121,43 @@ def test_replay_as_json_is_a_line_for_every_ply(file: Path, capsys: pytest.Captu
     assert "move" not in plies[0]
     assert (plies[2]["seat"], plies[2]["move"]) == (1, "b3")
     assert plies[2]["events"] == [{"event": "Moved", "seat": 1, "path": ["b4", "b3"]}]
+
+
+def test_fractions_and_pieces_are_told_as_json_by_their_texts(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "4 b w0,0,1,1;b1,0,1,1;w2,0,1,1;b3,0,1,1;b0,1,2,1;w2,1,1,1;w3,1,1,1;b0,2,2,2;w2,2,2,2 -"
+    piped(monkeypatch, f"Game: crumble 1\n\n{text}\n\n1. 0 3vw\n2. 1 2,1j3,1\n")
+    assert main(["replay", "--json", "-"]) == 0
+    plies = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    line = {"axis": "V", "at": "7/2", "begin": "0", "end": "1"}
+    assert plies[1]["events"] == [
+        {"event": "Split", "seat": 0, **line, "pieces": ["b3,0,1,1"]},
+        {"event": "Walked", "seat": 0, "path": ["b3,0,1/2,1", "b2,0,1,1"]},
+    ]
+    assert plies[2]["events"] == [
+        {"event": "Joined", "seat": 1, "piece": "w2,1,2,1", "pieces": ["w2,1,1,1", "w3,1,1,1"]}
+    ]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_of_every_kind_is_replayed_as_json(
+    slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, chance = GAMES[slug], Random(slug)
+    position = start = game.deal(game.seats[0], "replayed", game.settle({}))
+    moves: list[tuple[Seat, str | None]] = []
+    while position.to_move and len(moves) < 30:
+        seat = position.to_move[0]
+        move = chance.choice(list(position.moves(seat)))
+        moves.append((seat, move))
+        position = position.play(seat, move).position
+    piped(monkeypatch, str(Record(slug, game.version, {}, str(start), tuple(moves), outcome=position.outcome)))
+    assert main(["replay", "--json", "-"]) == 0
+    plies = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [ply["move"] for ply in plies[1:]] == [move for _, move in moves]
+    assert plies[-1]["position"] == str(position)
+    assert all(ply["events"] for ply in plies[1:])
 
 
 def test_replay_a_position(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,6 @@
 """Choices: a move put together in small steps, none of which offers more than 22."""
 
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from games.crumble.choosing import MOST
 from games.crumble.text import parse
 from tests.games.crumble.line import (
     BLACK,
+    WHITE,
     after,
     board,
     checkered,
@@ -334,6 +336,24 @@ def test_any_order_of_clicks_leads_somewhere_and_changes_no_position(position: P
             assert refusal(position, choice.text).facts["begun"] == choice.text
         prefix = choice.text
     assert str(position) == before
+
+
+OFFERED = sorted({choice.text for position in [*MIDDLES, *LARGE] for _, choice in tree(position, deep=1)})
+"""What can be clicked on several boards."""
+
+
+@given(st.sampled_from(MIDDLES), st.sampled_from([BLACK, WHITE]), st.lists(st.sampled_from(OFFERED), max_size=8))
+@settings(max_examples=200, deadline=None)
+def test_clicks_meant_for_other_boards_are_answered_or_refused_and_change_no_position(
+    position: Position, seat: Seat, clicks: list[str]
+) -> None:
+    before = str(position)
+    for text in clicks:
+        for ask in (position.choices, position.preview, position.play):
+            with suppress(MoveError):
+                ask(seat, text)
+    assert str(position) == before
+    assert own(parse(before)).pieces == position.pieces
 
 
 @pytest.mark.slow
