@@ -16,7 +16,7 @@ Judged = Sequence[tuple[Verdict | None, str | None]]
 
 def allows_hints(table: Table) -> bool:
     """Whether nobody is at a disadvantage by a hint: the match is not rated, because so agreed or with the computer."""
-    return table.match.friendly or any(row.level is not None for row in table.match.seats)
+    return not table.game.hidden and (table.match.friendly or any(row.level is not None for row in table.match.seats))
 
 
 def check(table: Table, seat: Seat) -> None:

@@ -4,10 +4,12 @@ A platform turns its update into a call here and turns the `Answer` back into it
 nothing needs to be said. A press is a payload (`m:k7f3:17:c3`): untrusted text, judged by what the database says.
 """
 
+from dataclasses import replace
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from bot import advice, answers, films, ids, lookup, offers, posts, refusals, seating, standings, table
+from bot import advice, answers, films, hands, ids, lookup, offers, posts, refusals, seating, standings, table
 from bot.host import Host
 from bot.house import House
 from bot.invitations import Look
@@ -50,6 +52,8 @@ class Desk:
                 case (("m" | "p"), 3):
                     given = _match(parts[0]), _ply(parts[1]), parts[2]
                     return await self._play(user, chat, *given, message, as_it_stands=kind == "p")
+                case "h", 1:
+                    return await self._hand(user, chat, _match(parts[0]), message)
                 case "x", 3:
                     return await self._menu(user, chat, _match(parts[0]), parts[2], message)
                 case "c", 2:
@@ -266,6 +270,11 @@ class Desk:
         if isinstance(acted, table.Unfinished):
             return await self._go_on(user, chat, match, acted, typed=typed)
         going = await self._house.changed(acted.match)
+        if message is None and not typed:
+            found = await self._house.load(going)
+            if found.game.hidden and found.match.status == "running":
+                # What was pressed is the hand, and it has changed.
+                return await self._show_hand(user, chat, found)
         if not await self._house.herald.shown(going, chat):
             return await self._unseen(user, going, acted)
         return Answer(accepted=acted.ply) if typed else None
@@ -274,6 +283,10 @@ class Desk:
         """Asks how a move goes on: privately, or on the board where nothing is private."""
         found = await self._house.load(match)
         as_text, theme = await self._house.store.read(lambda session: lookup.look_of(session, match, chat))
+        if found.game.hidden:
+            look = Look(words_for(user.locale), theme, as_text)
+            told = hands.hand(found, begun.seat, look, begun.text)
+            return Answer(told, replaces=True, on_board=told if chat.private and not typed else None)
         private = posts.trying(found, begun.seat, begun.text, Look(words_for(user.locale), theme, as_text))
         look = Look(words_for(chat.locale), theme, as_text)
         public = posts.trying(found, begun.seat, begun.text, look, on_board=True, aloud=not chat.private)
@@ -302,6 +315,8 @@ class Desk:
             case "here":
                 return await self._bring(user, chat, match, None)
             case "record":
+                if found.game.hidden and found.match.status != "over":
+                    raise Refusal("not_over_yet", found)
                 return Answer(Post(words.say("Here is the record."), file=answers.record(found, words)))
             case "replay" | "turn":
                 return await self._film(user, chat, match, act)
@@ -368,6 +383,50 @@ class Desk:
         advice.check(found, seat)
         move, verdict = await self._house.computer.hint(found, seat)
         return Answer(advice.hint(found, seat, move, verdict, words_for(user.locale)))
+
+    async def _hand(self, user: User, chat: Chat, match: int, message: str | None) -> Answer | None:
+        """Shows somebody their hand: as an answer that only they see, else in their own chat with us."""
+        found, now = await self._house.load(match), self._house.now()
+        sitter = await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
+        table.seat_of(found, sitter)
+        if not found.game.hidden:
+            raise Refusal("unknown", found)
+        if found.match.status != "running":
+            raise Refusal("over", found)
+        if self._house.herald.whispers(chat):
+            shown = await self._show_hand(user, chat, found)
+            return replace(shown, replaces=message is None, on_board=shown.post if chat.private else None)
+        if not await self._house.store.write(lambda session: seating.show_privately(session, found.match, user)):
+            raise Refusal("no_private_chat", found)
+        await self._house.herald.wake(match)
+        return Answer(Post(words_for(user.locale).say("Your cards are in our private chat.")))
+
+    async def _show_hand(self, user: User, chat: Chat, found: Table) -> Answer:
+        now, match = self._house.now(), found.match.id
+        sitter = await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
+        _, theme = await self._house.store.read(lambda session: lookup.look_of(session, match, chat))
+        seat = table.seat_of(found, sitter)
+        look = Look(words_for(user.locale), theme)
+        post = hands.board(found, seat, look, since=found.match.ply) if chat.private else hands.hand(found, seat, look)
+        return Answer(post, replaces=True)
+
+    async def hand(self, user: User, chat: Chat, code: str | None = None) -> Answer | None:
+        """Shows this person's cards in the game that is named, or the only one that has some."""
+        now = self._house.now()
+        try:
+            player = (await self._house.store.write(lambda session: account_of(session, user, now))).player_id
+            running = await self._house.store.read(lambda session: lookup.running(session, player))
+            named = [found for found in running if (found.game.hidden if code is None else found.code == code)]
+            if not named:
+                raise Refusal("none_waits")
+            if len(named) > 1:
+                return Answer(answers.which(named, words_for(user.locale), player, "h"))
+            match = named[0].match.id
+            if chat.private and not await self._house.store.read(lambda session: lookup.is_shown(session, match, chat)):
+                return await self._bring(user, chat, match, None)
+            return await self._hand(user, chat, match, None)
+        except Refusal as refused:
+            return await self._refuse(refused, user, chat)
 
     async def _cancel(self, found: Table, sitter: Sitter, chat: Chat, message: str | None) -> Answer:
         """Gives up a move that was begun: the board shows its first step again."""

@@ -6,14 +6,14 @@ left undone is found again by the same comparison. Boards that were overtaken ar
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
-from bot import pace, posts
+from bot import hands, pace, posts
 from bot.invitations import Look
 from bot.matches import Table, chat_of, load, move_place, names
 from bot.ports import Chat, Failure, Forbidden, Gone, Later, Moved, NoPictures, Person, Platform, Post, Unsure, lines
@@ -250,6 +250,10 @@ class Herald:
             log.info("could not remove a message in %s: %s", chat.platform, failure)
         await self._store.write(lambda session: _forget_old(session, surface))
 
+    def whispers(self, chat: Chat) -> bool:
+        """Whether only the one who asks sees an answer there."""
+        return chat.private or self._platforms[chat.platform].whispers
+
     def address(self, chat: Chat, message: str) -> str | None:
         """A link to a message; None where there is none."""
         return self._platforms[chat.platform].address(chat, message) if chat.platform in self._platforms else None
@@ -263,12 +267,18 @@ class Herald:
         place = session.get_one(Place, surface.place_id)
         chat = chat_of(place)
         look = self.look(table, chat, theme=place.theme, as_text=surface.as_text)
-        post = posts.compose(table, look, now, since=surface.shown_ply)
+        owners = hands.owners(session, table)
+        mine = owners.get(surface.place_id) if table.match.status == "running" else None
+        if mine is not None:
+            post = hands.board(table, mine, look, since=surface.shown_ply)
+        else:
+            post = posts.compose(table, look, now, since=surface.shown_ply)
         if surface.id in self._explain:
             sorry = look.words.say("I may not send pictures here, so this is the text board.")
             post = replace(post, text=lines(post.text, sorry))
-        new = surface.message is None or surface.anew or not may_edit(table, surface, now)
-        calls = callees(table, surface, post) if new and surface.id not in self._quiet else ()
+        here = _seats_in(table, surface, owners)
+        new = surface.message is None or surface.anew or not may_edit(table, surface, here, now)
+        calls = callees(table, surface, here, post) if new and surface.id not in self._quiet else ()
         unnamed = tuple((one,) for one in calls if one not in post.text)
         if unnamed:
             # Only who is named in a text can be called by it.
@@ -300,8 +310,19 @@ class Herald:
         return Look(words_for(chat.locale), shade, as_text, chat.private, tuple(ways), share)
 
 
-def may_edit(table: Table, surface: Surface, now: datetime) -> bool:
-    """Whether a surface's message may be edited; else a new one calls somebody, or comes down to where people are."""
+def _seats_in(table: Table, surface: Surface, owners: Mapping[int, Seat]) -> tuple[Seat, ...]:
+    """The seats that are called in a place: where they sit, or in their own chat if that shows them their hand."""
+    if surface.place_id in owners:
+        return (owners[surface.place_id],)
+    at = (Seat(row.index) for row in table.match.seats if row.place_id == surface.place_id)
+    return tuple(seat for seat in at if seat not in owners.values())
+
+
+def may_edit(table: Table, surface: Surface, here: Iterable[Seat], now: datetime) -> bool:
+    """Whether a surface's message may be edited; else a new one calls somebody, or comes down to where people are.
+
+    ``here`` are the seats that are called there.
+    """
     match = table.match
     if match.status not in ("running", "over"):
         return True
@@ -311,13 +332,12 @@ def may_edit(table: Table, surface: Surface, now: datetime) -> bool:
         return False
     if match.status == "running" and surface.called_ply == match.ply:
         return True
-    here = (seat for seat in match.seats if seat.place_id == surface.place_id)
-    waited_for = (seat for seat in here if _awaits(table, Seat(seat.index)))
+    waited_for = (match.seats[seat] for seat in here if _awaits(table, seat))
     return all(seat.seen_at is not None and now - seat.seen_at <= pace.HERE for seat in waited_for)
 
 
-def callees(table: Table, surface: Surface, post: Post) -> tuple[Person, ...]:
-    """Whom a new message calls: those whom it concerns and who sit in this place, once a turn."""
+def callees(table: Table, surface: Surface, here: Iterable[Seat], post: Post) -> tuple[Person, ...]:
+    """Whom a new message calls: those whom it concerns and who are called in this place, once a turn."""
     match = table.match
     if match.status == "open":
         # Where several places show it, only the one counts where the person who is asked sat last.
@@ -328,12 +348,8 @@ def callees(table: Table, surface: Surface, post: Post) -> tuple[Person, ...]:
     # Who has just sat down and so dealt the match sees the board come.
     is_first = match.ply == 0 and match.status == "running" and surface.shown_status != "running"
     just_sat = match.changed_at if is_first else None
-    here = {
-        table.person(Seat(seat.index))
-        for seat in match.seats
-        if seat.place_id == surface.place_id and (just_sat is None or seat.seen_at != just_sat)
-    }
-    return tuple(one for one in post.calls if one in here)
+    called = {table.person(seat) for seat in here if just_sat is None or match.seats[seat].seen_at != just_sat}
+    return tuple(one for one in post.calls if one in called)
 
 
 def _awaits(table: Table, seat: Seat) -> bool:

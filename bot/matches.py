@@ -174,7 +174,9 @@ class Table:
     def overdue(self, now: datetime) -> bool:
         """Whether those who wait may claim a win."""
         deadline = self.match.deadline
-        return self.match.status == "running" and deadline is not None and now >= deadline
+        # At the table of a session what is late is done by itself.
+        is_claimed = self.match.status == "running" and not self.game.session
+        return is_claimed and deadline is not None and now >= deadline
 
     def pressing(self, now: datetime) -> bool:
         """Whether the present turn has lasted so long that a reminder is due."""

@@ -178,6 +178,8 @@ class Platform(Protocol):
     """A chat platform, as far as the rest of the bot knows it."""
 
     name: str
+    whispers: bool
+    """Whether in a public place only the one who asked sees an answer."""
 
     def pause(self, chat: Chat) -> float:
         """Returns the seconds between two updates of one message that the platform bears."""

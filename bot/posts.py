@@ -13,7 +13,7 @@ from bot.matches import Table, names
 from bot.ports import Board, Button, Post, Rows, Text, When, lines, plain
 from bot.words import Words
 from bot.words.spoken import SPOKEN
-from games.core import SIGNS, Choice, MoveError, Outcome, Position, Seat, seen
+from games.core import SIGNS, Choice, MoveError, Outcome, Position, Seat, Secret, seen
 from renderer import Chip, Scene, Theme
 
 NEWS = 3
@@ -55,7 +55,7 @@ def board(table: Table, look: Look, now: datetime, *, since: int) -> Post:
     """The board of a running match, with a button for each first choice."""
     words = look.words
     assert table.position is not None, "a running match has a position"
-    (seat,) = table.to_move
+    seat = table.to_move[0]
     text = lines(header(table, words), *news(table, words, since), *called_out(table, words))
     text = lines(text, _prompt(table, seat, words, now))
     text = lines(text, standing(table, words))
@@ -74,7 +74,8 @@ def board(table: Table, look: Look, now: datetime, *, since: int) -> Post:
         text = lines(text, words.say("{who} may take that turn back.", who=table.who(table.free_back)))
         rows = (*rows, (Button(words.text("Take it back, free"), _act(table, "takeback")),))
     menu = Button("⋯", payload(table, "x", table.match.ply, "menu"))
-    rows = (_moves(table, seat, "", words), *rows, (menu,))
+    first = public_rows(table, words) if table.game.hidden else (_moves(table, seat, "", words),)
+    rows = (*first, *rows, (menu,))
     called = table.waiting if table.overdue(now) else table.to_move
     if table.offer is not None:
         called = table.asked_for
@@ -82,6 +83,22 @@ def board(table: Table, look: Look, now: datetime, *, since: int) -> Post:
     if look.as_text:
         return Post(lines(text, *text_board(table, words)), rows=rows, calls=calls)
     return Post(text, scene(table, look.theme), alt(table, words), rows, calls)
+
+
+def public_rows(table: Table, words: Words, *, cards: bool = True) -> Rows:
+    """The buttons of a game with secrets that everybody may see: the way to one's ``cards``, and what tells nothing."""
+    view = table.position.view(None) if table.position is not None else None
+    assert isinstance(view, Secret), f"{table.match.game} says that it has secrets"
+    spoken = SPOKEN[table.match.game]
+    open_to_all = tuple(
+        Button(spoken.label(view, choice.text, "", words), payload(table, "m", table.match.ply, choice.text))
+        for choice in view.public
+    )
+    buttons = [Button(words.text("🃏 My cards"), payload(table, "h"), style="primary")] if cards else []
+    buttons += open_to_all
+    if view.may_join:
+        buttons.append(Button(words.text("Join next round"), payload(table, "c", "join")))
+    return (tuple(buttons),) if buttons else ()
 
 
 def asking(table: Table, words: Words) -> Text:
@@ -257,10 +274,13 @@ def _places(table: Table, outcome: Outcome, words: Words) -> Text:
     return joined
 
 
-def news(table: Table, words: Words, since: int) -> tuple[Text, ...]:
-    """Tells what was played after a ply, at most a few lines; on a board that is shown again, the last move."""
+def news(table: Table, words: Words, since: int, seat: Seat | None = None) -> tuple[Text, ...]:
+    """Tells what was played after a ply, at most a few lines; on a board that is shown again, the last move.
+
+    ``seat`` is the only one who reads it, and so may learn more than a spectator.
+    """
     steps = table.since(since) or table.steps[-1:]
-    told = [_told(table, at, words) for at in range(len(table.steps) - len(steps), len(table.steps))]
+    told = [_told(table, at, words, seat) for at in range(len(table.steps) - len(steps), len(table.steps))]
     if not steps and table.score is not None and table.score.gained:
         # The match before was told on another board, or on this one before it became that of the next.
         gains = ((*table.who(Seat(seat)), f" +{gain}") for seat, gain in enumerate(table.score.gained) if gain)
@@ -268,12 +288,12 @@ def news(table: Table, words: Words, since: int) -> tuple[Text, ...]:
     return tuple(told[-NEWS:])
 
 
-def _told(table: Table, at: int, words: Words) -> Text:
+def _told(table: Table, at: int, words: Words, seat: Seat | None) -> Text:
     """Tells a step in one line. Who was taken out because their time was over did not give up."""
     spoken, row = SPOKEN[table.match.game], table.log[at]
     if row.kind == "back":
         return words.say("{who} takes a turn back.", who=table.who(Seat(row.seat or 0)))
-    events = [spoken.narrate(event, words, table.who) for event in table.steps[at].events]
+    events = [spoken.narrate(event, words, table.who) for event in seen(table.steps[at].events, seat)]
     if row.kind == "drop" and row.text == "time":
         events[0] = words.say("{who} ran out of time.", who=table.who(Seat(row.seat or 0)))
     told = events[0]
@@ -293,28 +313,33 @@ def back_to(table: Table, ply: int) -> Table:
 def scene(table: Table, theme: Theme, trier: Seat | None = None, begun: str = "") -> Scene:
     """The picture of a match as a spectator may see it, or as it would look after the beginning of a move."""
     assert table.position is not None, "only a match that was dealt has a picture"
-    outcome, position = table.outcome, table.position
+    position = table.position
     last = seen(table.steps[-1].events, None) if table.steps else ()
     shown = position.view(None)
     if trier is not None:
         step = position.preview(trier, begun)
         shown, last = step.position.view(trier), step.events or last
-    chips = []
-    for row in table.match.seats:
-        seat = Seat(row.index)
-        won = outcome is not None and len(outcome.places) > 1 and seat in outcome.places[0]
-        chips.append(
-            Chip(table.person(seat).name, active=seat in table.to_move, won=won, out=seat in position.out and not won)
-        )
-    targets = (choice.hint for seat in table.to_move for choice in offered(position, seat, begun))
+    movers = () if table.game.hidden else table.to_move
+    targets = (choice.hint for seat in movers for choice in offered(position, seat, begun))
     return Scene(
         view=shown,
-        chips=tuple(chips),
-        pace=table.match.pace if outcome is None else "",
+        chips=chips(table),
+        pace=table.match.pace if table.outcome is None else "",
         last=last,
         targets=tuple(hint for hint in targets if hint is not None),
         theme=theme,
     )
+
+
+def chips(table: Table) -> tuple[Chip, ...]:
+    """Who sits where, as pictures show it."""
+    outcome, out = table.outcome, table.position.out if table.position is not None else ()
+    shown = []
+    for row in table.match.seats:
+        seat = Seat(row.index)
+        won = outcome is not None and len(outcome.places) > 1 and seat in outcome.places[0]
+        shown.append(Chip(table.person(seat).name, active=seat in table.to_move, won=won, out=seat in out and not won))
+    return tuple(shown)
 
 
 def alt(table: Table, words: Words, trier: Seat | None = None, begun: str = "") -> str:
@@ -376,7 +401,7 @@ def _offers(table: Table, words: Words, begun: str) -> tuple[Text, ...]:
     """What may be chosen next, seat by seat."""
     assert table.position is not None, "only a match that was dealt has choices"
     told = []
-    for seat in table.to_move:
+    for seat in () if table.game.hidden else table.to_move:
         texts = [one.text for one in offered(table.position, seat, begun)]
         if texts:
             view = table.position.view(seat)
@@ -388,7 +413,8 @@ def _prompt(table: Table, seat: Seat, words: Words, now: datetime) -> Text:
     if table.pressing(now) and not table.overdue(now):
         return words.say("{who}, still your move.", who=table.who(seat))
     assert table.position is not None, "a running match has a position"
-    told: Text = SPOKEN[table.match.game].prompt(table.position.view(seat), seat, words, table.who)
+    view = table.position.view(None if table.game.hidden else seat)
+    told: Text = SPOKEN[table.match.game].prompt(view, seat, words, table.who)
     return told
 
 

@@ -78,6 +78,10 @@ def refusal(refused: Refusal, table: Table | None, look: Look, now: datetime) ->
             return Post(words.say("There is no turn of yours to take back."))
         case "nothing_played":
             return Post(words.say("Nothing has been played yet."))
+        case "no_private_chat":
+            return Post(words.say("Open our private chat once and say /hand, then I can show you your cards."))
+        case "not_over_yet":
+            return Post(words.say("The record is there when the table is closed: until then it would tell too much."))
         case "not_over":
             return Post(words.say("I look back when the game is over."))
         case "no_hints":

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from bot import ids, pace, series, table
 from bot.matches import is_free, load, taken
+from bot.ports import User
 from games import GAMES
 from games.cards import shuffled
 from storage import models
@@ -125,6 +126,16 @@ def show_in(session: Session, match: Match, place: Place, *, as_text: bool | Non
         surface.as_text = as_text
 
 
+def show_privately(session: Session, match: Match, user: Account | User) -> bool:
+    """Shows a match in somebody's own chat with us, which goes by their id; False where we know of none."""
+    number = user.external_id if isinstance(user, Account) else user.id
+    own = Place.platform == user.platform, Place.chat == number, Place.private.is_(True)
+    place = session.scalar(select(Place).where(*own))
+    if place is not None:
+        show_in(session, match, place)
+    return place is not None
+
+
 def deal(session: Session, match: Match, now: datetime) -> None:
     """Seats everybody (by lot; in a rematch moved on by one), deals and begins. Free chairs are taken away."""
     seed = secrets.token_hex(16)
@@ -152,6 +163,10 @@ def deal(session: Session, match: Match, now: datetime) -> None:
     series.begin(match)
     session.flush()
     table.begin(session, match, position, now)
+    if game.hidden:
+        for row in match.seats:
+            if row.account is not None:
+                show_privately(session, match, row.account)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ Who wants to add a game writes a package with a ``GAME`` of type `Game` and name
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NewType, Protocol, TypeAlias
+from typing import NewType, Protocol, TypeAlias, runtime_checkable
 
 Seat = NewType("Seat", int)
 """A player's place at the table, from 0 in the order of play."""
@@ -193,6 +193,19 @@ class Position(Protocol):
 
     def view(self, seat: Seat | None) -> object:
         """Returns what that seat (None: a spectator) may know."""
+
+
+@runtime_checkable
+class Secret(Protocol):
+    """What a view of a game with secrets tells besides the game's own business."""
+
+    @property
+    def public(self) -> tuple[Choice, ...]:
+        """What anybody at the table may do now, where to see that tells nobody anything."""
+
+    @property
+    def may_join(self) -> bool:
+        """Whether somebody can sit down who takes part from the next round."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ class DiscordBot:
     """The platform, and the client while it is connected."""
 
     name = NAME
+    whispers = True
 
     def __init__(self, token: str, gallery: Gallery, **client_options: Any) -> None:
         self._token = token

@@ -39,7 +39,7 @@ from renderer import Scene
 
 log = logging.getLogger(__name__)
 
-PRIVATE_MENU = ("play", "games", "move", "board", "hint", "rules", "resign", "leaderboard", "help", "about")
+PRIVATE_MENU = ("play", "games", "hand", "move", "board", "hint", "rules", "resign", "leaderboard", "help", "about")
 GROUP_MENU = ("play", "board", "games", "move", "resign", "rules", "leaderboard", "help")
 UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
@@ -58,6 +58,7 @@ class TelegramBot:
     """The platform, and the application while it is connected."""
 
     name = NAME
+    whispers = False
 
     def __init__(self, token: str, gallery: Gallery, base: str = "https://api.telegram.org") -> None:
         self._token = token

@@ -45,6 +45,7 @@ class WebTable:
     """The platform, and the server while it runs."""
 
     name = NAME
+    whispers = True
 
     def __init__(self, gallery: Gallery, host: str, port: int) -> None:
         self._gallery = gallery

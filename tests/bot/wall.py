@@ -44,6 +44,7 @@ class Wall:
 
     def __init__(self, name: str = "telegram", pause: float = 4.0) -> None:
         self.name = name
+        self.whispers = name == "discord"
         self.asked: list[Asked] = []
         self.messages: dict[tuple[str, str], Post] = {}
         self.troubles: list[Exception | None] = []
