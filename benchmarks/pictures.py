@@ -8,7 +8,7 @@ from benchmarks.timing import interleaved, line
 from games import GAMES
 from games.core import Event
 from renderer import Chip, Scene, draw, replay, steps
-from tests.renderer import slab_scenes
+from tests.renderer import card_scenes, slab_scenes
 from tests.renderer.plain import plain_png
 from tests.renderer.scenes import NAMES, start, table, won, wrapped
 
@@ -19,6 +19,8 @@ WIDEST = 3000
 """Moves among which chance chooses: in Crumble there may be many times as many."""
 GOAL_SLABS = 8
 """Milliseconds for a board of a hundred slabs."""
+GOAL_TABLE, GOAL_HAND = 6, 5
+"""Milliseconds for a table of Lopti with five seats, and for a hand of nineteen cards."""
 
 
 def run() -> None:
@@ -40,6 +42,7 @@ def run() -> None:
     (first,) = interleaved(lambda: draw(board), times=9)
     line("leaderboard picture", f"{first:.1f} ms")
     _slabs()
+    _cards()
 
 
 def _slabs() -> None:
@@ -55,6 +58,7 @@ def _slabs() -> None:
     for place, (name, figure) in enumerate(zip(scenes, taken, strict=True)):
         line(name, f"{figure:.1f} ms", "" if place else f"(goal {GOAL_SLABS} ms)")
     _films()
+    _cards()
 
 
 def _films() -> None:
@@ -86,3 +90,17 @@ def _played(slug: str, plies: int, chance: random.Random) -> Iterator[Scene]:
         (seat,) = position.to_move
         step = position.play(seat, chance.choice(list(islice(position.moves(seat), WIDEST))))
         position, events = step.position, step.events
+
+
+def _cards() -> None:
+    scenes = {
+        "a table of Lopti with five seats": (card_scenes.low(), GOAL_TABLE),
+        "a hand of nineteen cards": (card_scenes.nineteen(), GOAL_HAND),
+        "  of forty-one": (card_scenes.most(), None),
+        "a duel": (card_scenes.throws(*card_scenes.WON), None),
+    }
+    for scene, _ in scenes.values():
+        draw(scene)
+    taken = interleaved(*(lambda scene=scene: draw(scene) for scene, _ in scenes.values()), times=15)
+    for (name, (_, goal)), figure in zip(scenes.items(), taken, strict=True):
+        line(name, f"{figure:.1f} ms", "" if goal is None else f"(goal {goal} ms)")

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from bot import table, thinking
 from bot.matches import BLUNDER, Table, load
-from games.core import Seat, Verdict
+from games.core import Meeting, Seat, Verdict
 from storage import Store, models
 from storage.models import Match
 
@@ -104,13 +104,21 @@ class Computer:
 
     async def _play(self, found: Table) -> table.Acted | None:
         seats = _computers(found)
-        if not seats or found.position is None:
-            return None
-        seat = seats[0]
+        for seat in seats:
+            played = await self._play_on(found, seat)
+            if played is not None:
+                return played
+        return None
+
+    async def _play_on(self, found: Table, seat: Seat) -> table.Acted | None:
+        """Lets one seat of the computer play; None where it leaves that to others, or the table has moved on."""
+        assert found.position is not None, "a running match has a position"
         level, view = found.match.seats[seat].level, found.position.view(seat)
         assert level is not None, "a seat of the computer has a level"
         seed = secrets.token_hex(8)
         text = await self._ask(thinking.choose, found.match.game, view, int(seat), level, seed, self._seconds)
+        if not text:
+            return None
         match, ply, now = found.match.id, found.match.ply, self._now()
         return await self._store.write(lambda session: table.play_for_computer(session, match, seat, ply, text, now))
 
@@ -149,4 +157,8 @@ def _is_called(found: Table) -> bool:
 
 
 def _computers(found: Table) -> list[Seat]:
-    return [seat for seat in found.to_move if found.match.seats[seat].level is not None]
+    """The computer's seats that have something to do; in a session that may be beside the turn."""
+    rows, position = found.match.seats, found.position
+    if isinstance(position, Meeting) and found.match.status == "running":
+        return [Seat(row.index) for row in rows if row.level is not None and position.may_act(Seat(row.index))]
+    return [seat for seat in found.to_move if rows[seat].level is not None]

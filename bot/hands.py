@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from bot import posts
 from bot.invitations import Look, header, payload
 from bot.matches import Table
-from bot.ports import Button, Post, Text, lines, plain
+from bot.ports import Button, Post, Rows, Text, lines, plain
 from bot.words import Words
 from bot.words.spoken import SPOKEN
 from games.core import Seat, seen
@@ -24,7 +24,7 @@ def hand(table: Table, seat: Seat, look: Look, begun: str = "") -> Post:
     assert table.position is not None, "a running match has a position"
     view = table.position.view(seat)
     text = lines(header(table, words), *_told(table, seat, words, begun))
-    rows = (_moves(table, seat, begun, words),)
+    rows: Rows = (_moves(table, seat, begun, words),)
     if begun:
         back = table.position.choices(seat, begun).back
         undo = payload(table, "m", table.match.ply, back) if back else payload(table, "h")
@@ -42,9 +42,8 @@ def board(table: Table, seat: Seat, look: Look, *, since: int) -> Post:
     text = lines(first, *posts.news(table, look.words, since, seat), *rest)
     menu = Button("⋯", payload(table, "x", table.match.ply, "menu"))
     calls = (table.person(seat),) if seat in table.to_move else ()
-    return Post(
-        text, post.scene, post.alt, (*post.rows, *posts.public_rows(table, look.words, cards=False), (menu,)), calls
-    )
+    rows = (*post.rows, *posts.public_rows(table, look.words, cards=False), (menu,))
+    return Post(text, post.scene, post.alt, rows, calls)
 
 
 def scene(table: Table, seat: Seat, theme: Theme) -> Scene:

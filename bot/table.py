@@ -106,7 +106,9 @@ def act(
 def play_for_computer(session: Session, match_id: int, seat: Seat, ply: int, text: str, now: datetime) -> Acted | None:
     """Plays what the computer has thought of; None if the table has moved on meanwhile."""
     table = load_to_act(session, match_id)
-    if table is None or table.match.ply != ply or seat not in table.to_move or table.position is None:
+    if table is None or table.match.ply != ply or table.match.status != "running" or table.position is None:
+        return None
+    if seat not in table.to_move and not table.game.session:
         return None
     return _take(session, table, seat, table.position.play(seat, text), "play", now)
 

@@ -196,6 +196,14 @@ class Position(Protocol):
 
 
 @runtime_checkable
+class Meeting(Protocol):
+    """What a position of a session tells besides."""
+
+    def may_act(self, seat: Seat) -> bool:
+        """Whether a seat can do anything now, in turn or beside it."""
+
+
+@runtime_checkable
 class Secret(Protocol):
     """What a view of a game with secrets tells besides the game's own business."""
 
@@ -239,7 +247,8 @@ class Player:
     levels: tuple[str, ...]
     """From the weakest to the best; the second one is for people who do not want to choose."""
     choose: Callable[[object, Seat, str, str, Stop], str]
-    """Chooses a move from a seat's view, a level, a seed and a stop; it always finds one."""
+    """Chooses a move from a seat's view, a level, a seed and a stop. It always finds one; in a session an empty text
+    leaves to the others what anybody may do."""
     judge: Callable[[Position, Stop], Verdict | None]
     """Says who wins with perfect play; None where that could not be found out before the stop."""
     calls: Callable[[Position, Stop], tuple[str, ...]] | None = None

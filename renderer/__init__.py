@@ -7,7 +7,7 @@
 Who adds a game writes a module with a painter for its view's type and imports it here.
 """
 
-from renderer import collapsi, crumble, leaderboard, walks
+from renderer import collapsi, crumble, duel, leaderboard, lopti, walks
 from renderer.leaderboard import Row, Table
 from renderer.replay import replay
 from renderer.scene import Chip, Picture, Scene, paint
@@ -24,7 +24,9 @@ __all__ = [
     "collapsi",
     "crumble",
     "draw",
+    "duel",
     "leaderboard",
+    "lopti",
     "replay",
     "steps",
     "walks",

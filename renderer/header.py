@@ -48,7 +48,7 @@ class Form:
     @property
     def token_at(self) -> int:
         """The middle of the token."""
-        return _TAB + 12 + self.token
+        return TAB + 12 + self.token
 
     @property
     def name_at(self) -> int:
@@ -84,9 +84,10 @@ LEFTS = (20, 392)
 DEPTH = 5
 """The edge below a chip that lies on the table."""
 PACE_RIGHT = 878
+TAB = 30
+"""The width of the gold end of a chip."""
 
 _RIM = 4
-_TAB = 30
 _PACE_SIZE = 30
 _PACE_ROOM = 72
 _CLOCK = 14
@@ -120,13 +121,27 @@ def header(
     if not pace:
         return
     if chosen is PAIR:
-        picture = _pace(theme, pace)
+        picture = pace_sign(theme, pace)
         canvas.paste(picture, PACE_RIGHT - picture.width, TOP + HEIGHT // 2 - picture.height // 2)
     else:
         picture = _tall_pace(theme, pace)
         canvas.paste(
             picture, PACE_RIGHT + 2 - picture.width, (FOUR.places[0][1] + FOUR.bottom - DEPTH - picture.height) // 2
         )
+
+
+def plate(sketch: Sketch, width: int, height: int, ground: int, *, won: bool) -> None:
+    """Draws what lies under the player to move, or the winner: a gold rim, and a tab with a sign."""
+    colours = sketch.palette
+    sketch.rectangle(0, DEPTH, width, height + DEPTH, colours.card_edge, 16)
+    sketch.rectangle(0, 0, width, height, colours.gold, 16)
+    sketch.rectangle(TAB, _RIM, width - _RIM, height - _RIM, ground, 12)
+    # The ground is square where it meets the tab.
+    sketch.rectangle(TAB, _RIM, TAB + 14, height - _RIM, ground)
+    if won:
+        crown(sketch, TAB / 2 + 1, height / 2, 10.5, colours.on_gold)
+    else:
+        sketch.arrowhead(TAB / 2 + 0.5, height / 2, (1, 0), 9.5, colours.on_gold)
 
 
 def crown(sketch: Sketch, x: float, y: float, radius: float, ink: int, rim: int | None = None) -> None:
@@ -177,15 +192,7 @@ def _blank_chip(theme: Theme, chosen: Form, seat: int, state: _State, signs: tup
     ground = colours.table
     if state in ("active", "won"):
         ground = colours.face
-        sketch.rectangle(0, DEPTH, width, height + DEPTH, colours.card_edge, 16)
-        sketch.rectangle(0, 0, width, height, colours.gold, 16)
-        sketch.rectangle(_TAB, _RIM, width - _RIM, height - _RIM, ground, 12)
-        # The face is square where it meets the tab.
-        sketch.rectangle(_TAB, _RIM, _TAB + 14, height - _RIM, ground)
-        if state == "won":
-            crown(sketch, _TAB / 2 + 1, middle, 10.5, colours.on_gold)
-        else:
-            sketch.arrowhead(_TAB / 2 + 0.5, middle, (1, 0), 9.5, colours.on_gold)
+        plate(sketch, width, height, ground, won=state == "won")
     if state == "out":
         seats.outline(sketch, seat, chosen.token_at, middle, chosen.token, ground, chosen.token * seats.GHOST_RIM)
     else:
@@ -219,7 +226,7 @@ def _sign(sketch: Sketch, sign: Sign, x: float, y: float, radius: float, ground:
 
 
 @lru_cache(maxsize=64)
-def _pace(theme: Theme, pace: str) -> Image.Image:
+def pace_sign(theme: Theme, pace: str) -> Image.Image:
     """Draws a clock and the time of a turn beside it."""
     colours = palette(theme)
     line = _pace_line(pace)

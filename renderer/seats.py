@@ -77,10 +77,10 @@ def ghost_middle(radius: float) -> int:
 
 def _outline(seat: int, x: float, y: float, radius: float, inset: float) -> tuple[list[Point], float]:
     """Returns corners and the rounding to grow them by; a disc is one corner."""
-    assert 0 <= seat <= 3, f"there is no shape for seat {seat}"
+    assert 0 <= seat <= 4, f"there is no shape for seat {seat}"
     if seat == 0:
         return [(x, y)], max(0.1, radius * 0.90 - inset)
-    rounding = radius * (0.20, 0.18, 0.12)[seat - 1]
+    rounding = radius * (0.20, 0.18, 0.12, 0.12)[seat - 1]
     left = max(_SHARPEST, rounding - inset)
     # An inset deeper than the rounding moves the corners in.
     deeper = left - rounding + inset
@@ -93,6 +93,15 @@ def _outline(seat: int, x: float, y: float, radius: float, inset: float) -> tupl
     if seat == 2:
         side = radius * 0.80 - rounding - deeper
         return [(x + a * side, y + b * side) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))], left
+    if seat == 4:
+        # All sides are equally far from the middle, so an inset makes a star smaller without another form.
+        outer, inner = radius * 1.22, radius * 0.64
+        tenth = math.pi / 5
+        away = outer * inner * math.sin(tenth) / math.sqrt(outer**2 + inner**2 - 2 * outer * inner * math.cos(tenth))
+        scale = max(0.05, (away - rounding - deeper) / away)
+        low = y + radius * 0.07
+        corners = [(math.pi * (step / 5 - 0.5), (outer, inner)[step % 2] * scale) for step in range(10)]
+        return [(x + reach * math.cos(angle), low + reach * math.sin(angle)) for angle, reach in corners], left
     side = max(0.1, radius * 0.37 - rounding - deeper)
     reach = radius * 0.98 - rounding - deeper
     points = []

@@ -87,7 +87,21 @@ class Palette:
     """Now: whose turn, the winner."""
     gold_rim: int
     """Round gold that lies on the table; gold itself where the table is dark."""
+    gold_edge: int
+    """The edge under gold."""
     on_gold: int
+    red: int
+    """Hearts and diamonds."""
+    power: int
+    """What a playing card can do."""
+    card_rim: int
+    """Round playing cards, so that they part where they overlap."""
+    back_rim: int
+    """Round the wall on the back of a playing card."""
+    fan_rim: int
+    """Round the backs of a hand."""
+    panel: int
+    """The ground of the row of the player to move, on which playing cards lie."""
     black: int
     """Slabs of Crumble."""
     hatch: int
@@ -125,7 +139,14 @@ _ROLES: dict[Theme, dict[str, str]] = {
         "ink": "1D222D",
         "gold": "F2B21B",
         "gold_rim": "8A5A00",
+        "gold_edge": "8A5A00",
         "on_gold": "1D222D",
+        "red": "BF1E3C",
+        "power": "8A5A00",
+        "card_rim": "D2C8B5",
+        "back_rim": "FFFCF6",
+        "fan_rim": "28314B",
+        "panel": "FFFCF6",
         "black": "28314B",
         "hatch": "36405D",
         "white": "FFFCF6",
@@ -151,7 +172,14 @@ _ROLES: dict[Theme, dict[str, str]] = {
         "ink": "F3EEE3",
         "gold": "FFC845",
         "gold_rim": "FFC845",
+        "gold_edge": "6B4A00",
         "on_gold": "0E1015",
+        "red": "FF8F98",
+        "power": "FFC845",
+        "card_rim": "4A505E",
+        "back_rim": "4A505E",
+        "fan_rim": "8D929D",
+        "panel": "22262F",
         "black": "2B3550",
         "hatch": "38435F",
         "white": "E2DAC8",

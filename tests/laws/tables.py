@@ -4,6 +4,7 @@ A game that is added to ``games.GAMES`` is tested here without a line of its own
 to a game, such as that it has no end of its own, is said in the tables beside it.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +20,7 @@ from games.collapsi.rules import REVIVALS, SETUPS
 from games.core import Choice, Choices, Game, Position, Seat, Step
 from games.crumble import Position as Crumble
 from games.crumble import Walked
+from tests.games.lopti.secrets import dealt_again as lopti_dealt_again
 
 T = TypeVar("T")
 Fact = tuple[str, str | int]
@@ -123,9 +125,22 @@ def crumble_plies(table: Table) -> int:
     return {"4": 30, "5": 12}.get(dict(table.settings)["size"], 8)
 
 
-PLIES: Mapping[str, Callable[[Table], int]] = {"collapsi": collapsi_plies, "crumble": crumble_plies}
+def lopti_plies(table: Table) -> int:
+    """Returns after how many plies a random session of Lopti is broken off.
+
+    A round alone can last for ever (rules, facts from simulation), and a session until its players close it. Each seat
+    swaps and then plays some turns; whole rounds are played by the tests of the game.
+    """
+    return 8 * table.seats
+
+
+PLIES: Mapping[str, Callable[[Table], int]] = {
+    "collapsi": collapsi_plies,
+    "crumble": crumble_plies,
+    "lopti": lopti_plies,
+}
 """How many plies a game can last at most, or is played at random if it is among the `ENDLESS` ones."""
-ENDLESS = frozenset({"crumble"})
+ENDLESS = frozenset({"crumble", "lopti"})
 """Games without a bound that could be reached: a random one ends, or it is broken off."""
 CHANCELESS = frozenset({"crumble"})
 """Games that always begin in the same way."""
@@ -148,7 +163,14 @@ def crumble_standing(step: Step) -> object:
     return crumble_result(step), rests[0] if rests else step.move
 
 
-RESULTS: Mapping[str, Callable[[Step], object]] = {"crumble": crumble_result}
+def lopti_result(step: Step) -> object:
+    """Returns a move without the suits of cards that are played: they make no difference to the rules (C1)."""
+    return re.sub("[cdhs]", "", step.move) if step.move.startswith("play ") else step.move
+
+
+REDEALT: Mapping[str, Callable[[Position, Seat | None, Random], Position]] = {"lopti": lopti_dealt_again}
+"""For the games with secrets, what deals all anew that a seat (None: a spectator) cannot see."""
+RESULTS: Mapping[str, Callable[[Step], object]] = {"crumble": crumble_result, "lopti": lopti_result}
 """What tells results apart, in games that list one move for each of them while other moves lead there as well."""
 STANDING: Mapping[str, Callable[[Step], object]] = {"crumble": crumble_standing}
 """For the same games, what tells beginnings apart that may be played: where two agree, only one is walked on from."""

@@ -1,6 +1,7 @@
 """What holds for every game, each number of seats and each set of options. The numbers are ARCHITECTURE.md's."""
 
 from copy import deepcopy
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,6 +14,7 @@ from tests.laws.tables import (
     ENDLESS,
     PLIES,
     QUICK,
+    REDEALT,
     SLOW,
     Table,
     games_with_leavers,
@@ -25,7 +27,7 @@ from tests.laws.tables import (
     random_games,
     walks,
 )
-from tests.laws.trying import NO_MOVES, attempt, every_game, everywhere, spread
+from tests.laws.trying import NO_MOVES, attempt, every_game, everywhere, looks, spread
 
 
 @everywhere
@@ -139,14 +141,20 @@ def test_law_7_random_games_end_or_are_broken_off_where_there_is_no_bound(table:
 
 
 @everywhere
-def test_law_8_in_an_open_game_everybody_sees_everything(table: Table) -> None:
-    assert not table.game.hidden, "a game with secrets needs a law of its own: deal again what a seat cannot see"
+def test_law_8_a_seat_cannot_tell_what_it_may_not_see(table: Table) -> None:
+    """In an open game it sees all; in another one everything looks the same if what is hidden was dealt again."""
+    assert table.game.hidden == (table.slug in REDEALT)
     for game in random_games(table):
         for turn in game:
-            position = turn.step.position
             for seat in [None, *map(Seat, range(table.seats))]:
-                assert position.view(seat) == position
-                assert all(event.seen_by(seat) == event for event in turn.step.events)
+                if table.game.hidden:
+                    position = turn.step.position
+                    other = REDEALT[table.slug](position, seat, Random(f"{turn.ply}"))
+                    assert other != position
+                    assert looks(table, other, seat) == looks(table, position, seat)
+                else:
+                    assert turn.step.position.view(seat) == turn.step.position
+                    assert all(event.seen_by(seat) == event for event in turn.step.events)
 
 
 @everywhere

@@ -6,7 +6,7 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 from games import GAMES
-from games.core import GameError, Position
+from games.core import GameError, Position, Seat
 from tests.laws.tables import TABLES, Table
 
 P = ParamSpec("P")
@@ -35,6 +35,13 @@ def spread(items: Iterable[T], most: int = 4) -> list[T]:
     """Returns some of the items, from all over, or all where there are few."""
     every = list(items)
     return every[:: max(1, -(-len(every) // most))]
+
+
+def looks(table: Table, position: Position, seat: Seat | None) -> tuple[object, ...]:
+    """Returns all that a seat, or a spectator, can see and is offered."""
+    view = position.view(seat)
+    offered = () if seat is None else (list(position.moves(seat)), position.choices(seat))
+    return view, table.game.diagram(view), *offered
 
 
 def drawn(table: Table, position: Position) -> str:

@@ -1,0 +1,165 @@
+"""A session of Lopti: rounds, score, house rules, votes and duels (decision 10: one match, one position).
+
+The text form is that of the rules' page: see `games.lopti.text`.
+
+>>> from games.lopti import GAME
+>>> position = GAME.deal(2, "a seed", GAME.settle({}))
+>>> position.phase, position.to_move, next(position.moves(Seat(1)))
+('swap', (0, 1), 'swap -')
+>>> position.play(Seat(1), "swap -").position.to_move
+(0,)
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games.core import Choices, Outcome, Seat, Step
+from games.lopti import choosing, session, writing
+from games.lopti.duel import Duel
+from games.lopti.params import Params
+from games.lopti.question import Question
+from games.lopti.round import Round
+from games.lopti.rule import Rule
+from games.lopti.rulings import RULINGS
+from games.lopti.view import View, masked
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A session as it stands. Immutable; ``str`` gives the whole of it (secrets too)."""
+
+    phase: str
+    """``swap``, ``play``, ``break`` (between rounds: declare, waive, deal, join, close) or ``over``."""
+    number: int
+    """The round, from 1."""
+    round: Round
+    """The present round; in a break the one that has just ended."""
+    score: tuple[int, ...]
+    """Rounds won, by seat; its length is the number of seats that the session ever had."""
+    seed: str
+    """Secret. The next round's seed is derived one-way from it."""
+    nonce: str
+    """With the deck's order it gives the digest that was published at the deal (D5)."""
+    params: Params
+    """Core parameters from the next deal on; ``round.params`` are those in force."""
+    rules: tuple[Rule, ...] = ()
+    """House rules, removed ones too."""
+    swaps: tuple[str | None, ...] = ()
+    """In the swap phase each seat's choice: None before it has answered, else ``4h 7s`` or ``-``. Secret."""
+    declarer: Seat | None = None
+    """Who may still make a rule (R1)."""
+    asleep: bool = False
+    """Everybody was away: the table sleeps until somebody wakes it (A8)."""
+    misses: tuple[int, ...] = ()
+    """Turns in a row that each seat let run out; two make it away (A7)."""
+    left: frozenset[Seat] = frozenset()
+    """Who has left the session."""
+    question: Question | None = None
+    """What the table decides now (a Rule Vote, an objection, a stalled round, ...): one at a time."""
+    duel: Duel | None = None
+    voted: bool = False
+    """Whether this round's Rule Vote is used (V1)."""
+    digest: str = ""
+    """What was published at the deal; empty where nobody dealt."""
+    closing: frozenset[Seat] = frozenset()
+    """Who would close the table in this break."""
+
+    def __str__(self) -> str:
+        return writing.write(self)
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt the present round (D3)."""
+        return self.round.dealer
+
+    @property
+    def seated(self) -> tuple[Seat, ...]:
+        """Who is at the table, whether they take part in the round or not."""
+        return tuple(seat for seat in map(Seat, range(len(self.score))) if seat not in self.left)
+
+    @property
+    def host(self) -> Seat:
+        """Who may close the table alone: the creator, or who sits longest of those still there."""
+        return self.seated[0]
+
+    @property
+    def away(self) -> tuple[Seat, ...]:
+        """Who has let so many turns run out that its clock runs faster (A7)."""
+        return tuple(seat for seat in self.seated if self.misses[seat] >= RULINGS.away_after)
+
+    @property
+    def to_move(self) -> tuple[Seat, ...]:
+        """Who is waited for: who may still swap, whose turn it is, who may make a rule; else all."""
+        if self.phase == "over":
+            return ()
+        if self.phase == "swap":
+            return tuple(seat for seat in self.round.active if self.swaps[seat] is None)
+        if self.phase == "play" and not self.asleep:
+            return (self.round.turn,)
+        if self.phase == "break" and self.declarer is not None:
+            return (self.declarer,)
+        return self.seated
+
+    @property
+    def out(self) -> tuple[Seat, ...]:
+        """Who has left the session; who has no cards left comes back with the next deal."""
+        return tuple(sorted(self.left))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The seats by the rounds that they have won, once the table is closed or left."""
+        if self.phase != "over":
+            return None
+        ranks = sorted(set(self.score), reverse=True)
+        places = tuple(frozenset(Seat(seat) for seat, won in enumerate(self.score) if won == rank) for rank in ranks)
+        return Outcome(places, "closed" if len(self.seated) > 1 else "left")
+
+    def may_act(self, seat: Seat) -> bool:
+        """Whether a seat can do anything now, also beside the card play: vote, throw."""
+        return session.may_act(self, seat)
+
+    def moves(self, seat: Seat) -> Iterator[str]:
+        """Yields the seat's moves: plays by rank and number of cards, then flips, then the rest.
+
+        A play is listed once for each rank and number, with the first cards that the seat has.
+        """
+        return choosing.moves(self, seat)
+
+    def choices(self, seat: Seat, prefix: str = "") -> Choices:
+        """Returns the next steps of a move."""
+        return choosing.choices(self, seat, prefix)
+
+    def play(self, seat: Seat, move: str) -> Step:
+        """Plays a move, read loosely.
+
+        A log also holds ``join``, by the seat that is new, and ``lapse``, by one whose time was over.
+        """
+        return session.play(self, seat, move)
+
+    def preview(self, seat: Seat, text: str) -> Step:
+        """Returns the table as it stands: what a card would bring is not to be seen before it is played."""
+        choosing.check(self, seat)
+        choosing.choices(self, seat, text)
+        return Step(self, text, ())
+
+    def drop(self, seat: Seat) -> Step:
+        """The seat leaves the session, with its cards (S2)."""
+        return session.drop(self, seat)
+
+    def lapse(self, seat: Seat | None) -> Step:
+        """A seat's time is over: it swaps nothing, makes the default move (A7) or no rule; None: the table's time.
+
+        :raises IllegalMove: if no clock runs for it.
+        """
+        return session.lapse(self, seat)
+
+    def join(self) -> Step:
+        """Somebody sits down at the end, and takes part from the next deal.
+
+        :raises IllegalMove: if there is no seat left.
+        """
+        return session.join(self)
+
+    def view(self, seat: Seat | None) -> View:
+        """Returns what a seat may know."""
+        return View(masked(self, seat), seat)

@@ -1,0 +1,58 @@
+"""What a seat may know of a session: the position with every secret card turned over.
+
+`Position.view(seat)` masks: other hands, all down cards, the deck, cards that left unseen become ``UNSEEN`` (their
+number stays), seeds are empty, swaps and throws of others are only marked as given. So the same functions that read a
+position read a view, and nothing secret is there to be leaked.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from games.core import Choices, Seat
+from games.lopti import duel
+from games.lopti.cards import UNSEEN, Cards
+
+if TYPE_CHECKING:
+    from games.lopti.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A session as one seat knows it, or as everybody does (``viewer`` None)."""
+
+    position: "Position"
+    """The masked position."""
+    viewer: Seat | None
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+    def moves(self, seat: Seat) -> Iterator[str]:
+        """Yields the viewer's own legal moves; of another seat nothing is known."""
+        return self.position.moves(seat) if seat == self.viewer else iter(())
+
+    def choices(self, seat: Seat, prefix: str = "") -> Choices:
+        """Returns the viewer's own next choices, as `Position.choices` does."""
+        return self.position.choices(seat, prefix) if seat == self.viewer else Choices(())
+
+
+def masked(position: "Position", viewer: Seat | None) -> "Position":
+    """Returns a position without what a seat (None: everybody) may not know."""
+    round = position.round
+    hands = tuple(cards if seat == viewer else _covered(cards) for seat, cards in enumerate(round.hands))
+    swaps = tuple(choice if seat == viewer or choice is None else UNSEEN for seat, choice in enumerate(position.swaps))
+    known = replace(
+        round,
+        hands=hands,
+        down=tuple(map(_covered, round.down)),
+        deck=_covered(round.deck),
+        left=_covered(round.left),
+        seed="",
+    )
+    fight = position.duel and duel.masked(position.duel, viewer)
+    return replace(position, round=known, seed="", nonce="", swaps=swaps, duel=fight)
+
+
+def _covered(cards: Cards) -> Cards:
+    return (UNSEEN,) * len(cards)
