@@ -80,15 +80,16 @@ def sure_to_resign(table: Table, seat: Seat, words: Words) -> Post:
     )
 
 
-def which(tables: Sequence[Table], words: Words, player: int, kind: str, text: str = "") -> Post:
+def which(tables: Sequence[Table], words: Words, player: int, kind: str, text: str) -> Post:
     """Asks which of several games is meant; ``kind`` and ``text`` are what its button then does."""
-
-    def does(table: Table) -> str:
-        return payload(table, kind, table.match.ply, text) if text else payload(table, kind)
-
     return Post(
         words.say("In which game?"),
-        rows=(tuple(Button(versus(table, words, player), does(table)) for table in tables[:20]),),
+        rows=(
+            tuple(
+                Button(versus(table, words, player), payload(table, kind, table.match.ply, text))
+                for table in tables[:20]
+            ),
+        ),
     )
 
 

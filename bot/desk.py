@@ -410,24 +410,6 @@ class Desk:
         post = hands.board(found, seat, look, since=found.match.ply) if chat.private else hands.hand(found, seat, look)
         return Answer(post, replaces=True)
 
-    async def hand(self, user: User, chat: Chat, code: str | None = None) -> Answer | None:
-        """Shows this person's cards in the game that is named, or the only one that has some."""
-        now = self._house.now()
-        try:
-            player = (await self._house.store.write(lambda session: account_of(session, user, now))).player_id
-            running = await self._house.store.read(lambda session: lookup.running(session, player))
-            named = [found for found in running if (found.game.hidden if code is None else found.code == code)]
-            if not named:
-                raise Refusal("none_waits")
-            if len(named) > 1:
-                return Answer(answers.which(named, words_for(user.locale), player, "h"))
-            match = named[0].match.id
-            if chat.private and not await self._house.store.read(lambda session: lookup.is_shown(session, match, chat)):
-                return await self._bring(user, chat, match, None)
-            return await self._hand(user, chat, match, None)
-        except Refusal as refused:
-            return await self._refuse(refused, user, chat)
-
     async def _cancel(self, found: Table, sitter: Sitter, chat: Chat, message: str | None) -> Answer:
         """Gives up a move that was begun: the board shows its first step again."""
         everybody_sees = message is not None and not chat.private

@@ -42,13 +42,6 @@ def look_of(session: Session, match: int, chat: Chat) -> tuple[bool, Theme]:
     return (found.as_text, "dark" if found.theme == "dark" else "light") if found is not None else (False, "light")
 
 
-def is_shown(session: Session, match: int, chat: Chat) -> bool:
-    """Whether a match is shown in a chat."""
-    query = select(Surface.id).join(Place, Place.id == Surface.place_id).where(Surface.match_id == match)
-    here = Place.platform == chat.platform, Place.chat == chat.id, Place.thread == chat.thread
-    return session.scalar(query.where(*here)) is not None
-
-
 def running(session: Session, player: int) -> list[Table]:
     """A player's games, the most urgent first."""
     query = (

@@ -79,7 +79,7 @@ def refusal(refused: Refusal, table: Table | None, look: Look, now: datetime) ->
         case "nothing_played":
             return Post(words.say("Nothing has been played yet."))
         case "no_private_chat":
-            return Post(words.say("Open our private chat once and say /hand, then I can show you your cards."))
+            return Post(words.say("Open our private chat once, then I can show you your cards."))
         case "not_over_yet":
             return Post(words.say("The record is there when the table is closed: until then it would tell too much."))
         case "not_over":

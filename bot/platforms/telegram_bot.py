@@ -39,7 +39,7 @@ from renderer import Scene
 
 log = logging.getLogger(__name__)
 
-PRIVATE_MENU = ("play", "games", "hand", "move", "board", "hint", "rules", "resign", "leaderboard", "help", "about")
+PRIVATE_MENU = ("play", "games", "move", "board", "hint", "rules", "resign", "leaderboard", "help", "about")
 GROUP_MENU = ("play", "board", "games", "move", "resign", "rules", "leaderboard", "help")
 UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)

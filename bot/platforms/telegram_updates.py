@@ -60,7 +60,6 @@ class Updates:
             ("hint",): self._hint,
             ("draw", "offer"): self._draw,
             ("takeback",): self._take_back,
-            ("hand", "cards"): self._hand,
             ("resign",): self._resign,
             ("leaderboard",): self._leaderboard,
             ("rules",): self._rules,
@@ -80,8 +79,6 @@ class Updates:
         user, chat = _who(update), self._where(update)
         if kind == "c" and rest:
             await self._say(update, self._desk.play(user, chat, code=rest))
-        elif kind == "h" and rest:
-            await self._say(update, self._desk.hand(user, chat, rest))
         elif kind == "t" and rest:
             await self._say(update, self._desk.board(user, chat, rest))
         elif chat.private or not context.args:
@@ -116,10 +113,6 @@ class Updates:
     async def _draw(self, update: Update, context: Context) -> None:
         named = context.args[0].removeprefix("#") if context.args else None
         await self._say(update, self._desk.draw(_who(update), self._where(update), named))
-
-    async def _hand(self, update: Update, context: Context) -> None:
-        named = context.args[0].removeprefix("#") if context.args else None
-        await self._say(update, self._desk.hand(_who(update), self._where(update), named))
 
     async def _take_back(self, update: Update, context: Context) -> None:
         named = context.args[0].removeprefix("#") if context.args else None

@@ -8,7 +8,7 @@ from tests.platforms.discord_rig import DiscordRig, Log
 from tests.platforms.telegram_rig import TelegramRig
 from tests.time import Time
 
-PARTS = ("store", "gallery", "platforms", "herald", "clock", "desk", "autocomplete", "discord", "telegram")
+PARTS = ("store", "gallery", "platforms", "herald", "clock", "house", "desk", "autocomplete", "discord", "telegram")
 
 
 class BothRig:
