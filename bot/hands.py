@@ -31,7 +31,7 @@ def hand(table: Table, seat: Seat, look: Look, begun: str = "") -> Post:
         rows = (*rows, (Button(words.text("↩ Undo"), undo),))
     if look.as_text:
         return Post(text, rows=rows)
-    described = plain(lines(*spoken.describe(view, words, table.who, room=posts.ALT_LENGTH)))
+    described = plain(lines(*spoken.describe(view, words, table.who)))
     return Post(text, scene(table, seat, look.theme), described[: posts.ALT_LENGTH], rows)
 
 

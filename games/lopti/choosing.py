@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from games.core import Choice, Choices, IllegalMove, InvalidMove, Seat
 from games.lopti import notation, swapping
+from games.lopti.book import BOOK
 from games.lopti.legality import may_pick_up, playable, worth
 from games.lopti.notation import Said
 from games.lopti.round import Round
@@ -98,6 +99,8 @@ def settled(position: "Position", seat: Seat, said: Said) -> str:
         if len(ranks) == 1 and (*ranks, len(cards)) in _plays(round, seat):
             return notation.play(cards)
     text = f"flip {said.index}" if said.kind == "flip" and said.index else said.kind
+    if said.kind == "book":
+        text = f"rule book {said.index}"
     if text not in moves(position, seat):
         raise IllegalMove("not_now", move=text)
     return text
@@ -185,6 +188,8 @@ def _between(position: "Position", seat: Seat) -> Iterator[str]:
     """Yields what can be done between two rounds."""
     if position.declarer is not None:
         yield "waive"
+        known = {rule.title for rule in position.rules}
+        yield from (f"rule book {page}" for page, rule in enumerate(BOOK, start=1) if rule.title not in known)
         return
     yield "deal"
     if seat not in position.closing:

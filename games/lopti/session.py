@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from games.core import Dropped, Event, IllegalMove, Seat, Step
 from games.lopti import choosing, dealing, duel, firing, notation, question, reading, swapping, turns
+from games.lopti.book import BOOK
 from games.lopti.cards import Card, in_order
 from games.lopti.course import put
 from games.lopti.events import (
@@ -31,13 +32,13 @@ from games.lopti.notation import Said
 from games.lopti.round import Round
 from games.lopti.rule import line
 from games.lopti.rulings import RULINGS
+from games.lopti.view import MOST_SEATS
 
 if TYPE_CHECKING:
     from games.lopti.position import Position
 
-MOST_SEATS = 5
-"""How many seats a session can have in all, those who have left included: each keeps its sign."""
 _RULE = re.compile(r"\s*rule\s+(.+)", re.IGNORECASE | re.DOTALL)
+_PAGE = re.compile(r"book\s+([0-9]{1,3})", re.IGNORECASE)
 Done: TypeAlias = tuple["Position", str, list[Event]]
 """The position after a move, the move's canonical spelling, and what happened."""
 
@@ -291,6 +292,9 @@ def _declare(position: "Position", seat: Seat, text: str) -> Step:
     if position.declarer != seat:
         raise IllegalMove("no_right")
     name = f"r{len(position.rules) + 1}"
+    page = _PAGE.fullmatch(text.strip())
+    if page and int(page[1]) in range(1, len(BOOK) + 1):
+        text = line(BOOK[int(page[1]) - 1])
     rule = replace(reading.read(text, position.rules), id=name, author=seat, round=position.number)
     after = replace(position, declarer=None, rules=(*position.rules, rule))
     return Step(after, f"rule {line(rule)}", (Declared(seat, rule.id, rule.title),))

@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from games.core import Choices, Seat
+from games.core import Choice, Choices, Seat
 from games.lopti import duel
 from games.lopti.cards import UNSEEN, Cards
 
 if TYPE_CHECKING:
     from games.lopti.position import Position
+
+MOST_SEATS = 5
+"""How many seats a session can have in all, those who have left included: each keeps its sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,25 @@ class View:
 
     def __str__(self) -> str:
         return str(self.position)
+
+    @property
+    def public(self) -> tuple[Choice, ...]:
+        """What anybody at the table may do now; in the card play and the swap that would tell of a hand."""
+        if self.position.asleep:
+            return (Choice("wake", complete=True),)
+        if self.position.phase == "break" and self.position.declarer is None:
+            return (Choice("deal", complete=True), Choice("close", complete=True))
+        return ()
+
+    @property
+    def may_join(self) -> bool:
+        """Whether somebody can sit down who takes part from the next round."""
+        position = self.position
+        return (
+            position.phase != "over"
+            and len(position.score) < MOST_SEATS
+            and position.params.fit(len(position.seated) + 1)
+        )
 
     def moves(self, seat: Seat) -> Iterator[str]:
         """Yields the viewer's own legal moves; of another seat nothing is known."""

@@ -1,0 +1,158 @@
+"""What happened at a table of Lopti, an event a sentence."""
+
+from collections.abc import Callable
+
+from bot.ports import Text
+from bot.words import Words, sentence
+from games.core import Dropped, Event, Seat
+from games.lopti import events as told
+from games.lopti import rule_events as house
+from games.lopti.cards import UNSEEN, Cards
+
+Who = Callable[[Seat], Text]
+
+THROWN = {"R": sentence("rock"), "P": sentence("paper"), "S": sentence("scissors")}
+CAUSES = {
+    "ten": sentence("The pile is cleared."),
+    "four": sentence("Four of a kind: the pile is cleared."),
+    "chain": sentence("The fourth three: the pile is cleared."),
+    "rule": sentence("A house rule clears the pile."),
+}
+
+
+def narrate(event: Event, words: Words, who: Who) -> Text:
+    """Tells what happened, as whoever reads it may know it."""
+    return _cards(event, words, who) or _session(event, words, who) or _house(event, words, who)
+
+
+def _cards(event: Event, words: Words, who: Who) -> Text:
+    match event:
+        case told.Chose(seat=seat):
+            return words.say("{who} has chosen.", who=who(seat))
+        case told.Swapped(seat=seat, hand=hand, up=up):
+            return words.say("{who} swapped {hand} for {up}.", who=who(seat), hand=_ranks((hand,)), up=_ranks((up,)))
+        case told.Played(seat=seat, cards=cards):
+            return words.say("{who} played {cards}.", who=who(seat), cards=_ranks(cards))
+        case told.Flipped(seat=seat, card=card, fits=True):
+            return words.say("{who} turned over a {card}. It fits.", who=who(seat), card=_ranks((card,)))
+        case told.Flipped(seat=seat, card=card):
+            return words.say("{who} turned over a {card}. It doesn't fit.", who=who(seat), card=_ranks((card,)))
+        case told.Drew(seat=seat, cards=cards) if UNSEEN in cards:
+            return words.count("{who} drew a card.", "{who} drew {n} cards.", len(cards), who=who(seat))
+        case told.Drew(cards=cards):
+            return words.say("You drew {cards}.", cards=_ranks(cards))
+        case told.PickedUp(seat=seat, cards=cards):
+            return words.count("{who} picked up {n} card.", "{who} picked up {n} cards.", len(cards), who=who(seat))
+        case told.TookUp(seat=seat):
+            return words.say("{who} takes the face-up cards.", who=who(seat))
+        case told.Cleared(cause=cause):
+            return words.say(CAUSES[cause])
+        case told.Obliged(seat=seat):
+            return words.say("{who} is bound by a three.", who=who(seat))
+        case told.WentOut(seat=seat, place=1):
+            return words.say("{who} is out and wins the round!", who=who(seat))
+        case told.WentOut(seat=seat, place=place):
+            return words.say("{who} is out, in place {place}.", who=who(seat), place=place)
+        case told.Surplus(seat=seat, cards=cards):
+            return words.count(
+                "{n} card was too many for {who}.", "{n} cards were too many for {who}.", len(cards), who=who(seat)
+            )
+        case told.TookAlong(seat=seat, cards=cards):
+            return words.count("{n} card leaves with {who}.", "{n} cards leave with {who}.", len(cards), who=who(seat))
+        case told.Passed(seat=seat):
+            return words.say("{who} passed.", who=who(seat))
+    return ()
+
+
+def _session(event: Event, words: Words, who: Who) -> Text:
+    match event:
+        case told.Dealt(number=number):
+            return words.say("Round {number} is dealt.", number=number)
+        case told.RoundOver(number=number, places=()):
+            return words.say("Round {number} ends without a winner.", number=number)
+        case told.RoundOver(number=number):
+            return words.say("Round {number} is over.", number=number)
+        case told.Joined(seat=seat):
+            return words.say("{who} sits down, and plays from the next round on.", who=who(seat))
+        case Dropped(seat=seat):
+            return words.say("{who} left the table.", who=who(seat))
+        case told.Waived(seat=seat):
+            return words.say("{who} makes no rule.", who=who(seat))
+        case told.RightLapsed(seat=seat):
+            return words.say("{who} has made no rule in time.", who=who(seat))
+        case told.Declared(seat=seat, title=title):
+            return words.say("{who} made a house rule: {title}.", who=who(seat), title=title or "…")
+        case told.WantsToClose(seat=seat):
+            return words.say("{who} would like to close the table.", who=who(seat))
+        case told.Closed():
+            return words.say("The table is closed.")
+        case told.WentAway(seat=seat):
+            return words.say("{who} seems to be away.", who=who(seat))
+        case told.FellAsleep():
+            return words.say("Everybody is away, so the table sleeps.")
+        case told.Woke(seat=seat):
+            return words.say("{who} woke the table.", who=who(seat))
+    return ()
+
+
+def _house(event: Event, words: Words, who: Who) -> Text:
+    match event:
+        case house.RuleFired(title=title):
+            return words.say("📜 {title}:", title=title or "…")
+        case house.Reminded(title=title, seat=seat):
+            return words.say("📜 {title}, please, {who}.", title=title or "…", who=who(seat))
+        case house.FuelSpent():
+            return words.say("House rules have done all they may in this round.")
+        case house.Gave(seat=seat, to=to, cards=cards) if UNSEEN in cards:
+            return words.count(
+                "{who} gave {to} a card.", "{who} gave {to} {n} cards.", len(cards), who=who(seat), to=who(to)
+            )
+        case house.Gave(seat=seat, to=to, cards=cards):
+            return words.say("{who} gave {to} {cards}.", who=who(seat), to=who(to), cards=_ranks(cards))
+        case house.Traded(seat=seat, other=other, card=card) if card == UNSEEN:
+            return words.say("{who} and {other} exchanged a card.", who=who(seat), other=who(other))
+        case house.Traded(seat=seat, other=other, card=card, back=back):
+            return words.say(
+                "{who} gave {other} {card} for {back}.",
+                who=who(seat),
+                other=who(other),
+                card=_ranks((card,)),
+                back=_ranks((back,)),
+            )
+        case house.Tossed(seat=seat, card=card):
+            return words.say("{who} tossed {card}.", who=who(seat), card=_ranks((card,)))
+        case house.Revealed(seat=seat, cards=cards):
+            return words.say("{who} showed {cards}.", who=who(seat), cards=_ranks(cards))
+        case house.Peeked(seat=seat, cards=cards) if UNSEEN in cards:
+            return words.say("{who} looked at the top of the deck.", who=who(seat))
+        case house.Peeked(cards=cards):
+            return words.say("On top of the deck: {cards}.", cards=_ranks(cards))
+        case house.Shuffled():
+            return words.say("The deck was shuffled.")
+        case house.Returned(cards=cards):
+            return words.say("Back came {cards}.", cards=_ranks(cards))
+        case house.ThrowOff(winner=winner, loser=loser, winning=winning, losing=losing):
+            return words.say(
+                "{winner} threw {winning}, {loser} {losing}.",
+                winner=who(winner),
+                winning=words.text(THROWN[winning]),
+                loser=who(loser),
+                losing=words.text(THROWN[losing]),
+            )
+        case house.Offered(seat=seat):
+            return words.say("{who} may play again.", who=who(seat))
+        case house.Announced(text=text):
+            return words.say("“{text}”", text=text)
+        case house.Asked(seat=seat, text=text):
+            return words.say("{who} is asked: {text}", who=who(seat), text=text)
+        case house.Answered(seat=seat, done=True):
+            return words.say("{who} has done it.", who=who(seat))
+        case house.Answered(seat=seat):
+            return words.say("{who} has not done it.", who=who(seat))
+        case house.Owes(seat=seat, count=count):
+            return words.count("{who} has to choose {n} card.", "{who} has to choose {n} cards.", count, who=who(seat))
+    raise TypeError(f"no sentence for {event!r}")
+
+
+def _ranks(cards: Cards) -> str:
+    return " ".join("10" if card[0] == "T" else card[0] for card in cards)
