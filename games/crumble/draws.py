@@ -49,6 +49,11 @@ def is_drawn(takes: tuple[Take, ...]) -> bool:
     )
 
 
+def is_fight(takes: tuple[Take, ...]) -> bool:
+    """Whether the last three turns came to rest on the same rectangle: the players are at drawing turns."""
+    return len(takes) >= 3 and takes[-1].target == takes[-2].target == takes[-3].target
+
+
 def _inside(area: Area, ground: tuple[Area, ...]) -> bool:
     """Whether a rectangle lies inside the union of others that do not overlap."""
     x, y, width, height = area

@@ -45,13 +45,18 @@ def distance(tiling: Tiling, mine: int, theirs: int, side: int) -> int:
     return FAR
 
 
-def standing(tiling: Tiling, mine: int, theirs: int) -> float:
-    """Returns what a board is worth to the side that has the pieces ``mine``."""
-    area, boxes = 0, tiling.boxes
-    for piece in bits(mine):
+def held(tiling: Tiling, pieces: int) -> int:
+    """Returns the ground that pieces hold, in squares of the tiling's units."""
+    ground, boxes = 0, tiling.boxes
+    for piece in bits(pieces):
         x0, y0, x1, y1 = boxes[piece]
-        area += (x1 - x0) * (y1 - y0)
-    return _lack(tiling, theirs, mine) - _lack(tiling, mine, theirs) + GROUND * (2 * area / tiling.side**2 - 1)
+        ground += (x1 - x0) * (y1 - y0)
+    return ground
+
+
+def standing(tiling: Tiling, mine: int, theirs: int, ground: int) -> float:
+    """Returns what a board is worth to the side that has the pieces ``mine``, and so much ground."""
+    return _lack(tiling, theirs, mine) - _lack(tiling, mine, theirs) + GROUND * (2 * ground / tiling.side**2 - 1)
 
 
 def _lack(tiling: Tiling, mine: int, theirs: int) -> int:

@@ -7,15 +7,17 @@
 """
 
 from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
 from games.core import Player, Seat, Stop, Verdict
 from games.core import Position as CorePosition
-from games.crumble.draws import DRAW_TURNS, THREEFOLD
+from games.crumble.draws import DRAW_TURNS, THREEFOLD, is_fight
 from games.crumble.notation import Turn, write
 from games.crumble.position import Position
-from games.crumble.searching import WON, Candidate, Search
+from games.crumble.searching import WON, Candidate, Search, worth
 from games.crumble.turns import Ground, results
 from games.crumble.winning import Stopped, actions, allows, winning
 
@@ -30,18 +32,22 @@ class Level:
     """For how many of its moves it looks at the replies."""
     noise: float = 0.0
     """The deviation of its judgement, in pieces that are missing to a chain."""
+    deep: int = 0
+    """For how many of its moves it answers the replies."""
     beam: int = 0
     """How many of the replies it answers."""
     forcing: int = 0
     """How many threats in a row it looks ahead."""
     answers: int = 0
     """How many answers a threat may leave."""
+    contempt: float = 0.0
+    """What it gives away, in pieces that are missing to a chain, not to draw or go round in circles."""
 
 
 STYLES = {
     "casual": Level(budget=2_000, replies=0, noise=1.5),
     "club": Level(budget=4_000, replies=6, noise=0.7),
-    "strong": Level(budget=12_000, replies=8, beam=4, forcing=2, answers=2),
+    "strong": Level(budget=12_000, replies=16, deep=6, beam=4, forcing=2, answers=2, contempt=2.0),
 }
 LEVELS = tuple(STYLES)
 
@@ -67,49 +73,50 @@ def _best(position: Position, style: Level, chance: Random, stop: Stop) -> Turn:
     chance.shuffle(candidates)
     if style.noise:
         for candidate in candidates:
-            if candidate.score > -WON:
-                candidate.score += chance.gauss(0, style.noise)
-    candidates.sort(key=_worth, reverse=True)
+            candidate.noise = chance.gauss(0, style.noise)
+    candidates.sort(key=worth, reverse=True)
+    # Wherever the stop fires, what is known so far stands in the order of the candidates.
+    with suppress(Stopped):
+        search.look_ahead(ground, candidates, threats, style.replies)
     if style.forcing:
         # A chance to win is looked for first, and only then what there is to fear.
-        try:
-            if found := Search(style.budget, stop).forced(ground, style.forcing, style.answers):
+        with suppress(Stopped):
+            if found := Search(style.budget // 2, stop).forced(ground, style.forcing, style.answers):
                 return found.turn
-        except Stopped:
-            pass
-    try:
-        if style.replies:
-            search.look_ahead(ground, candidates, threats, style.replies, style.beam)
-    except Stopped:
-        # What is known so far stands in the order of the candidates.
-        pass
+    with suppress(Stopped):
+        search.look_ahead(ground, candidates, threats, style.deep, style.beam)
     if style.forcing:
-        Search(style.budget, stop).beware(ground, candidates, threats, style.replies)
+        Search(style.budget // 2, stop).beware(ground, candidates, threats, style.replies)
     safe = (each for each in candidates if search.is_safe(ground, each, threats))
-    first = next(safe, None)
-    if first is None:
-        return candidates[0].turn
-    if first.score > 0 and _draws(position, first.turn):
-        return next((each for each in safe if not _draws(position, each.turn)), first).turn
-    return first.turn
+    return _liveliest(position, safe, style.contempt) or candidates[0].turn
 
 
-def _draws(position: Position, turn: Turn) -> bool:
-    """Whether a turn ends the game in a draw."""
-    if not _may_draw(position):
-        return False
-    after = position.play(position.turn, write(position.ground, position.lines, turn)).position
-    return after.outcome is not None and len(after.outcome.places[0]) > 1
+def _liveliest(position: Position, candidates: Iterable[Candidate], contempt: float) -> Turn | None:
+    """Returns the best turn of a row that begins with the best one, if those that lead nowhere count for less."""
+    best, most = None, -2 * WON
+    for candidate in candidates:
+        value = _value(position, candidate, contempt)
+        if value > most:
+            best, most = candidate.turn, value
+        if value == worth(candidate):
+            break
+    return best
+
+
+def _value(position: Position, candidate: Candidate, contempt: float) -> float:
+    """Returns what a turn is worth where a draw is no aim, nor is a position that was there before."""
+    after = position.play(position.turn, write(position.ground, position.lines, candidate.turn)).position
+    assert isinstance(after, Position), f"not a position of Crumble: {after!r}"
+    if after.outcome is not None and len(after.outcome.places[0]) > 1:
+        return -contempt
+    leads_nowhere = after.mark in after.seen or is_fight(after.takes)
+    return worth(candidate) - contempt * leads_nowhere
 
 
 def _may_draw(position: Position) -> bool:
     """Whether the next turn might end the game in a draw by what was played before (R34', R35)."""
     known = Counter((*position.seen, position.mark)) if position.seen else Counter[str]()
     return len(position.takes) >= 2 * DRAW_TURNS - 1 or any(count >= THREEFOLD - 1 for count in known.values())
-
-
-def _worth(candidate: Candidate) -> float:
-    return candidate.score
 
 
 def judge(position: CorePosition, stop: Stop) -> Verdict | None:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.core import Stop
-from games.crumble.judging import standing
+from games.crumble.judging import held, standing
 from games.crumble.notation import Turn
 from games.crumble.turns import Acted, Ground, Result, results
 from games.crumble.winning import Finder, Stopped, actions, reach, winning, wins_by
 
 WON = 1000.0
 """What a won board is worth, far above all others."""
-DEAR = 10
+DEAR = 50
 """How many boards could be judged while a win in one is looked for where there may be one."""
 REMEMBERED = 6
 """How many threats are kept."""
@@ -27,12 +27,15 @@ class Candidate:
     """The other side's pieces after it."""
     score: float
     """What it is worth to the one who plays it, as far as is known."""
+    noise: float = 0.0
+    """How far the player is mistaken about that."""
     safe: bool | None = None
     """Whether the other side cannot win in one after it; None where that has not been looked at."""
 
 
-def _worth(candidate: Candidate) -> float:
-    return candidate.score
+def worth(candidate: Candidate) -> float:
+    """What the player takes a turn to be worth."""
+    return candidate.score + candidate.noise
 
 
 class Search:
@@ -52,21 +55,22 @@ class Search:
 
         :raises Stopped: if the stop fires or the budget is spent.
         """
+        before = held(ground.tiling, ground.mine)
         for action in actions(ground):
             acted = ground.act(action)
             found = results(acted)
             self._spend(len(found))
             for mine, result in found.items():
-                yield _candidate(acted, Turn(action, result.start, result.path), mine, result)
+                yield _candidate(acted, Turn(action, result.start, result.path), mine, result, before)
 
     def candidates(self, ground: Ground, threats: list[Turn]) -> list[Candidate]:
         """Returns the turns that might be played; at least one, however soon the stop fires."""
         found: list[Candidate] = []
-        looked = 0
+        looked, before = 0, held(ground.tiling, ground.mine)
         for action in actions(ground):
             acted = ground.act(action)
             for mine, result in results(acted).items():
-                found.append(_candidate(acted, Turn(action, result.start, result.path), mine, result))
+                found.append(_candidate(acted, Turn(action, result.start, result.path), mine, result, before))
             if self._stop():
                 # Even then a win in one is avoided if possible.
                 if any(self.is_safe(ground, candidate, threats) for candidate in found[looked:]):
@@ -114,7 +118,7 @@ class Search:
             if not beam and candidate.score > bound and self.is_safe(ground, candidate, threats):
                 return candidate.score
             known.append(candidate)
-        known.sort(key=_worth, reverse=True)
+        known.sort(key=worth, reverse=True)
         best, tried = -WON, 0
         for candidate in known:
             self._spend(0)
@@ -143,13 +147,12 @@ class Search:
                     break
                 self._spend(0)
                 if self.is_safe(ground, candidate, threats):
-                    score = -self.reply(self.after(ground, candidate), -best, beam)
-                    candidate.score = score
+                    candidate.score = -self.reply(self.after(ground, candidate), candidate.noise - best, beam)
                     looked.append(candidate)
-                    best = max(best, score)
+                    best = max(best, worth(candidate))
         finally:
             # Sorting keeps the order of equals: of bounds that were not better than the best, the first comes first.
-            looked.sort(key=_worth, reverse=True)
+            looked.sort(key=worth, reverse=True)
             taken = set(map(id, looked))
             candidates[:] = looked + [candidate for candidate in candidates if id(candidate) not in taken]
 
@@ -182,7 +185,7 @@ class Search:
             mine = tiling.alive & ~theirs
             if reach(tiling, mine).completing(theirs):
                 threats.append(candidate)
-        threats.sort(key=_worth, reverse=True)
+        threats.sort(key=worth, reverse=True)
         for candidate in threats:
             after = self.after(ground, candidate)
             threat = winning(Ground(after.tiling, after.theirs, after.levels, settled=True))
@@ -223,7 +226,10 @@ class Search:
         return found
 
 
-def _candidate(acted: Acted, turn: Turn, mine: int, result: Result) -> Candidate:
+def _candidate(acted: Acted, turn: Turn, mine: int, result: Result, ground: int) -> Candidate:
+    """``ground`` is what the mover held before."""
     if result.winner is not None:
         return Candidate(turn, acted, result.theirs, -WON if result.winner else WON)
-    return Candidate(turn, acted, result.theirs, standing(acted.tiling, mine, result.theirs))
+    tiling = acted.tiling
+    ground += held(tiling, mine & ~acted.mine) - held(tiling, acted.mine & ~mine)
+    return Candidate(turn, acted, result.theirs, standing(tiling, mine, result.theirs, ground))

@@ -3,8 +3,9 @@
 Pytest does not find this file by itself: `make strength` names it.
 """
 
-from collections.abc import Callable
 from random import Random
+
+import pytest
 
 from games.core import Seat
 from games.crumble.player import choose
@@ -13,22 +14,8 @@ from tests.games.crumble.line import after, random_move, start
 GAMES = 40
 LONGEST = 200
 """After so many plies a game counts as drawn."""
-QUESTIONS = 1500
-"""How often a level may ask the stop for a move."""
-SIZE = 4
-"""Small boards keep it short."""
 
-
-def stop_after(questions: int) -> Callable[[], bool]:
-    """Returns a stop that fires after so many questions."""
-    left = questions
-
-    def stop() -> bool:
-        nonlocal left
-        left -= 1
-        return left < 0
-
-    return stop
+on_both_boards = pytest.mark.parametrize("size", [4, 6])
 
 
 def play(opening: str, levels: tuple[str, str], size: int) -> Seat | None:
@@ -42,15 +29,15 @@ def play(opening: str, levels: tuple[str, str], size: int) -> Seat | None:
         if level == "random":
             move = random_move(position, chance)
         else:
-            move = choose(position, position.turn, level, f"{opening} {ply}", stop_after(QUESTIONS))
+            move = choose(position, position.turn, level, f"{opening} {ply}", bool)
         position = after(position, move)
     if position.outcome is None or len(position.outcome.places[0]) > 1:
         return None
     return min(position.outcome.places[0])
 
 
-def score(level: str, other: str, size: int = SIZE) -> tuple[int, int]:
-    """How many games a level wins and how many are drawn; each opening is played twice, with colours changed."""
+def score(level: str, other: str, size: int) -> int:
+    """How many games a level wins; each opening is played twice, with colours changed."""
     won = drawn = 0
     for number in range(GAMES):
         seat = number % 2
@@ -58,22 +45,20 @@ def score(level: str, other: str, size: int = SIZE) -> tuple[int, int]:
         winner = play(f"strength {number // 2}", levels, size)
         won += winner == seat
         drawn += winner is None
-    return won, drawn
+    print(f"{size}x{size}: {level} beats {other} in {won} of {GAMES} games, {drawn} drawn")
+    return won
 
 
-def test_the_strong_level_beats_the_club_level() -> None:
-    won, drawn = score("strong", "club")
-    print(f"strong beats club in {won} of {GAMES} games, {drawn} drawn")
-    assert won >= GAMES * 0.7
+@on_both_boards
+def test_the_strong_level_beats_the_club_level(size: int) -> None:
+    assert score("strong", "club", size) >= GAMES * 0.7
 
 
-def test_the_club_level_beats_the_casual_level() -> None:
-    won, drawn = score("club", "casual")
-    print(f"club beats casual in {won} of {GAMES} games, {drawn} drawn")
-    assert won > GAMES * 0.55
+@on_both_boards
+def test_the_club_level_beats_the_casual_level(size: int) -> None:
+    assert score("club", "casual", size) > GAMES * 0.55
 
 
-def test_the_club_level_beats_moves_at_random() -> None:
-    won, drawn = score("club", "random")
-    print(f"club beats moves at random in {won} of {GAMES} games, {drawn} drawn")
-    assert won >= GAMES * 0.95
+@on_both_boards
+def test_the_club_level_beats_moves_at_random(size: int) -> None:
+    assert score("club", "random", size) >= GAMES * 0.95

@@ -8,7 +8,7 @@ import pytest
 
 from games.core import Verdict
 from games.crumble import GAME, Position
-from games.crumble.judging import FAR, distance, standing
+from games.crumble.judging import FAR, distance, held, standing
 from games.crumble.player import LEVELS, PLAYER, calls, choose, judge
 from games.crumble.text import parse
 from games.crumble.turns import Ground, results
@@ -132,6 +132,16 @@ def test_chance_tells_the_weakest_level_what_to_play() -> None:
     assert len({choose(start(4), BLACK, "casual", str(seed), bool) for seed in range(8)}) > 2
 
 
+def test_a_position_that_was_there_before_is_no_aim_of_the_strong_level_and_a_draw_none_of_any() -> None:
+    position = start(4)
+    for level in LEVELS:
+        move = choose(position, BLACK, level, "any", bool)
+        known = own(position.play(BLACK, move).position).mark
+        again = choose(replace(position, seen=(known,)), BLACK, level, "any", bool)
+        assert (again == move) == (level != "strong")
+        assert choose(replace(position, seen=(known, known)), BLACK, level, "any", bool) != move
+
+
 def test_the_choice_does_not_depend_on_who_watches_the_position() -> None:
     position = start(4)
     text = str(position)
@@ -232,6 +242,8 @@ def test_the_distance_counts_the_pieces_that_bar_the_way() -> None:
 def test_a_board_is_worth_to_one_side_what_it_costs_the_other() -> None:
     for position in middles("worth", 5):
         ground = position.ground
-        worth = standing(ground.tiling, ground.mine, ground.theirs)
-        assert worth == pytest.approx(-standing(ground.tiling, ground.theirs, ground.mine))
+        mine, theirs = held(ground.tiling, ground.mine), held(ground.tiling, ground.theirs)
+        assert mine + theirs == ground.tiling.side**2
+        worth = standing(ground.tiling, ground.mine, ground.theirs, mine)
+        assert worth == pytest.approx(-standing(ground.tiling, ground.theirs, ground.mine, theirs))
         assert abs(worth) < FAR
