@@ -4,24 +4,21 @@ A platform turns its update into a call here and turns the `Answer` back into it
 nothing needs to be said. A press is a payload (`m:k7f3:17:c3`): untrusted text, judged by what the database says.
 """
 
-from dataclasses import replace
-
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from bot import advice, answers, films, hands, ids, lookup, offers, posts, refusals, seating, standings, table
+from bot import answers, ids, lookup, refusals, standings
 from bot.host import Host
 from bot.house import House
 from bot.invitations import Look
 from bot.lobby import Wish
 from bot.matches import Table, account_of, load, place_of
-from bot.ports import Answer, Button, Chat, Post, User, lines
-from bot.table import Refusal, Sitter
+from bot.ports import Answer, Chat, Post, User, lines
+from bot.steward import Steward
+from bot.table import Refusal
 from bot.words import words_for
 from games import GAMES
 from games.core import InvalidMove, MoveError
 from renderer import Theme
-from storage.models import Surface
 
 
 class Desk:
@@ -30,6 +27,7 @@ class Desk:
     def __init__(self, house: House, source: str = "") -> None:
         self._house = house
         self._host = Host(house)
+        self._steward = Steward(house, self._host)
         self._source = source
 
     # What is pressed
@@ -51,11 +49,11 @@ class Desk:
             match kind, len(parts):
                 case (("m" | "p"), 3):
                     given = _match(parts[0]), _ply(parts[1]), parts[2]
-                    return await self._play(user, chat, *given, message, as_it_stands=kind == "p")
+                    return await self._steward.play(user, chat, *given, message, as_it_stands=kind == "p")
                 case "h", 1:
-                    return await self._hand(user, chat, _match(parts[0]), message)
+                    return await self._steward.hand(user, chat, _match(parts[0]), message)
                 case "x", 3:
-                    return await self._menu(user, chat, _match(parts[0]), parts[2], message)
+                    return await self._steward.menu(user, chat, _match(parts[0]), parts[2], message)
                 case "c", 2:
                     return await self._host.invitation(user, chat, _match(parts[0]), parts[1], message)
                 case "n", 3:
@@ -91,7 +89,7 @@ class Desk:
             waiting = await self._waiting(user, chat, code)
             if len(waiting) > 1:
                 return await self._ask_which(user, waiting, "m", _typed(text))
-            return await self._play(user, chat, waiting[0].match.id, None, text, None, typed=True)
+            return await self._steward.play(user, chat, waiting[0].match.id, None, text, None, typed=True)
         except Refusal as refused:
             return await self._refuse(refused, user, chat)
 
@@ -108,7 +106,7 @@ class Desk:
             return None
         try:
             ply = _ply(parts[1]) if kind in ("m", "x") else None
-            return await self._play(user, chat, number, ply, text, None, typed=True, as_it_stands=True)
+            return await self._steward.play(user, chat, number, ply, text, None, typed=True, as_it_stands=True)
         except Refusal as refused:
             if not surely and (refused.reason in ("not_seated", "unknown") or await self._is_chat(number, text)):
                 return None
@@ -122,7 +120,7 @@ class Desk:
             found = await self._boards(user, chat, code)
             if len(found) > 1:
                 return await self._ask_which(user, found, "x", "here")
-            return await self._bring(user, chat, found[0].match.id, as_text)
+            return await self._steward.bring(user, chat, found[0].match.id, as_text)
         except Refusal as refused:
             return await self._refuse(refused, user, chat)
 
@@ -173,7 +171,7 @@ class Desk:
                 raise Refusal("none_waits")
             if len(named) > 1:
                 return await self._ask_which(user, named, "x", act)
-            return await self._menu(user, chat, named[0].match.id, act, None)
+            return await self._steward.menu(user, chat, named[0].match.id, act, None)
         except Refusal as refused:
             return await self._refuse(refused, user, chat)
 
@@ -185,7 +183,7 @@ class Desk:
             if len(waiting) > 1:
                 return await self._ask_which(user, waiting, "x", "hint")
             sitter = await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
-            return await self._hint(user, waiting[0], sitter)
+            return await self._steward.hint(user, waiting[0], sitter)
         except Refusal as refused:
             return await self._refuse(refused, user, chat)
 
@@ -246,211 +244,6 @@ class Desk:
         return Answer(answers.about(words_for(user.locale), self._source))
 
     # How it is done
-
-    async def _play(
-        self,
-        user: User,
-        chat: Chat,
-        match: int,
-        ply: int | None,
-        text: str,
-        message: str | None,
-        *,
-        typed: bool = False,
-        as_it_stands: bool = False,
-    ) -> Answer | None:
-        now = self._house.now()
-
-        def work(session: Session) -> table.Acted | table.Unfinished:
-            lookup.adopt(session, match, chat, message)
-            sitter = lookup.sitter_of(session, user, chat, now)
-            return table.act(session, match, sitter, ply, text, now, as_it_stands=as_it_stands)
-
-        acted = await self._house.store.write(work)
-        if isinstance(acted, table.Unfinished):
-            return await self._go_on(user, chat, match, acted, typed=typed)
-        going = await self._house.changed(acted.match)
-        if message is None and not typed:
-            found = await self._house.load(going)
-            if found.game.hidden and found.match.status == "running":
-                # What was pressed is the hand, and it has changed.
-                return await self._show_hand(user, chat, found)
-        if not await self._house.herald.shown(going, chat):
-            return await self._unseen(user, going, acted)
-        return Answer(accepted=acted.ply) if typed else None
-
-    async def _go_on(self, user: User, chat: Chat, match: int, begun: table.Unfinished, *, typed: bool) -> Answer:
-        """Asks how a move goes on: privately, or on the board where nothing is private."""
-        found = await self._house.load(match)
-        as_text, theme = await self._house.store.read(lambda session: lookup.look_of(session, match, chat))
-        if found.game.hidden:
-            look = Look(words_for(user.locale), theme, as_text)
-            told = hands.hand(found, begun.seat, look, begun.text)
-            return Answer(told, replaces=True, on_board=told if chat.private and not typed else None)
-        private = posts.trying(found, begun.seat, begun.text, Look(words_for(user.locale), theme, as_text))
-        look = Look(words_for(chat.locale), theme, as_text)
-        public = posts.trying(found, begun.seat, begun.text, look, on_board=True, aloud=not chat.private)
-        return Answer(private, replaces=True, on_board=None if typed else public)
-
-    async def _menu(self, user: User, chat: Chat, match: int, act: str, message: str | None) -> Answer | None:
-        words, now = words_for(user.locale), self._house.now()
-        if act == "close":
-            return Answer(closes=True)
-        found = await self._house.load(match)
-        if found.position is None:
-            raise Refusal("unknown", found)
-        sitter = await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
-        match act:
-            case "menu":
-                await self._house.store.write(lambda session: lookup.mark_here(session, match, user, chat, now))
-                seated = found.match.status == "running" and bool(found.seats_of(sitter.player_id or 0))
-                return Answer(answers.menu(found, seated, words), unfolds=seated)
-            case "cancel" | "undo":
-                return await self._cancel(found, sitter, chat, message)
-            case "text":
-                post = posts.as_text(found, words)
-                return Answer(post, replaces=post.file is None)
-            case "look":
-                return Answer(posts.present(found, Look(words), now), replaces=True)
-            case "here":
-                return await self._bring(user, chat, match, None)
-            case "record":
-                if found.game.hidden and found.match.status != "over":
-                    raise Refusal("not_over_yet", found)
-                return Answer(Post(words.say("Here is the record."), file=answers.record(found, words)))
-            case "replay" | "turn":
-                return await self._film(user, chat, match, act)
-            case "resign":
-                if found.match.status != "running":
-                    raise Refusal("over", found)
-                seat = table.seat_of(found, sitter)
-                if seat not in found.playing:
-                    raise Refusal("out", found)
-                return Answer(answers.sure_to_resign(found, seat, words), replaces=True, unfolds=True)
-            case "hint":
-                return await self._hint(user, found, sitter)
-            case "back":
-                advice.check_over(found)
-                judged = await self._house.computer.look_back(found)
-                return Answer(advice.look_back(found, judged, words))
-            case "rematch":
-                return await self._host.rematch(user, match, sitter)
-        act, _, asked = act.partition("!")
-        if act == "resign" and asked != str(table.seat_of(found, sitter)):
-            # Where nothing is private, everybody sees the question; only who was asked may say yes.
-            raise Refusal("not_asked", found)
-        acts = {
-            "resign": table.resign,
-            "claim": table.claim,
-            "time": table.give_time,
-            "mute": table.mute,
-            "draw": offers.offer_draw,
-            "takeback": offers.take_back,
-            "allow": offers.allow,
-            "no": offers.decline,
-        }
-        if act not in acts:
-            raise Refusal("unknown")
-
-        def work(session: Session) -> table.Acted:
-            lookup.adopt(session, match, chat, message)
-            return acts[act](session, match, sitter, now)
-
-        acted = await self._house.store.write(work)
-        await self._house.changed(acted.match)
-        if act == "mute":
-            return Answer(Post(words.say("I won't remind you of this turn.")), replaces=True)
-        return Answer(closes=True)
-
-    async def _film(self, user: User, chat: Chat, match: int, act: str) -> Answer:
-        """Shows a match or its last turn as a film; to everybody where nothing is private, once it is over."""
-
-        def gather(session: Session) -> Answer:
-            found = load(session, match)
-            if found is None:
-                raise Refusal("unknown")
-            _, theme = lookup.look_of(session, match, chat)
-            film = films.replay if act == "replay" else films.last_turn
-            over = act == "replay" and found.match.status == "over"
-            public = film(found, Look(words_for(chat.locale), theme)) if over else None
-            return Answer(film(found, Look(words_for(user.locale), theme)), once=public)
-
-        # A reader's thread has the time to play a long match through.
-        return await self._house.store.read(gather)
-
-    async def _hint(self, user: User, found: Table, sitter: Sitter) -> Answer:
-        seat = table.seat_of(found, sitter)
-        advice.check(found, seat)
-        move, verdict = await self._house.computer.hint(found, seat)
-        return Answer(advice.hint(found, seat, move, verdict, words_for(user.locale)))
-
-    async def _hand(self, user: User, chat: Chat, match: int, message: str | None) -> Answer | None:
-        """Shows somebody their hand: as an answer that only they see, else in their own chat with us."""
-        found, now = await self._house.load(match), self._house.now()
-        sitter = await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
-        table.seat_of(found, sitter)
-        if not found.game.hidden:
-            raise Refusal("unknown", found)
-        if found.match.status != "running":
-            raise Refusal("over", found)
-        if self._house.herald.whispers(chat):
-            shown = await self._show_hand(user, chat, found)
-            return replace(shown, replaces=message is None, on_board=shown.post if chat.private else None)
-        if not await self._house.store.write(lambda session: seating.show_privately(session, found.match, user)):
-            raise Refusal("no_private_chat", found)
-        await self._house.herald.wake(match)
-        return Answer(Post(words_for(user.locale).say("Your cards are in our private chat.")))
-
-    async def _show_hand(self, user: User, chat: Chat, found: Table) -> Answer:
-        now, match = self._house.now(), found.match.id
-        sitter = await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
-        _, theme = await self._house.store.read(lambda session: lookup.look_of(session, match, chat))
-        seat = table.seat_of(found, sitter)
-        look = Look(words_for(user.locale), theme)
-        post = hands.board(found, seat, look, since=found.match.ply) if chat.private else hands.hand(found, seat, look)
-        return Answer(post, replaces=True)
-
-    async def _cancel(self, found: Table, sitter: Sitter, chat: Chat, message: str | None) -> Answer:
-        """Gives up a move that was begun: the board shows its first step again."""
-        everybody_sees = message is not None and not chat.private
-        if everybody_sees and found.match.status == "running" and table.seat_of(found, sitter) not in found.to_move:
-            # The move is somebody else's.
-            raise Refusal("not_your_turn", found)
-        match, now = found.match.id, self._house.now()
-        as_text, theme = await self._house.store.read(lambda session: lookup.look_of(session, match, chat))
-        look = Look(words_for(chat.locale), theme, as_text)
-        return Answer(closes=True, on_board=posts.compose(found, look, now, since=found.match.ply))
-
-    async def _bring(self, user: User, chat: Chat, match: int, as_text: bool | None) -> Answer | None:
-        """Shows a match in a place from now on; a player is called here from now on."""
-        now = self._house.now()
-
-        def work(session: Session) -> None:
-            found = load(session, match, lock=True)
-            if found is None or found.match.status == "setup":
-                raise Refusal("unknown")
-            place = place_of(session, chat)
-            player = account_of(session, user, now).player_id
-            already = session.scalar(select(Surface.id).where(Surface.match_id == match, Surface.place_id == place.id))
-            seats = found.seats_of(player)
-            if already is None and not seats:
-                raise Refusal("not_seated", found)
-            for seat in seats:
-                found.match.seats[seat].place_id = place.id
-            seating.show_in(session, found.match, place, as_text=as_text)
-
-        await self._house.store.write(work)
-        await self._house.herald.wake(match, quietly=chat)
-        if not await self._house.herald.shown(match, chat):
-            words = words_for(user.locale)
-            post = posts.present(await self._house.load(match), Look(words), now)
-            return Answer(posts.on_top(words.say("I couldn't post the board here."), post))
-        return Answer(closes=True)
-
-    async def _unseen(self, user: User, match: int, acted: table.Acted) -> Answer:
-        words = words_for(user.locale)
-        show = Button(words.text("Show it to me"), f"x:{ids.code(match)}:{acted.ply}:look")
-        return Answer(Post(words.say("Played. I couldn't post the board here."), rows=((show,),)))
 
     async def _ask_which(self, user: User, found: list[Table], kind: str, text: str) -> Answer:
         now = self._house.now()
