@@ -304,9 +304,9 @@ def mark_seen(row: models.Seat, sitter: Sitter, now: datetime) -> None:
 
 
 def _take(session: Session, table: Table, seat: Seat, step: Step, kind: str, now: datetime) -> Acted:
-    """Writes a step; whoever was asked for something and plays has said no."""
+    """Writes a step; whoever is asked for something and plays has said no."""
     match, offer = table.match, table.offer
-    if offer is not None and offer.by != seat:
+    if offer is not None and seat in table.asked_for:
         match.offer = str(Offer(f"no-{offer.kind}", offer.by, match.ply + 1))
     elif offer is not None and offer.kind == "back":
         # What would be taken back has changed.

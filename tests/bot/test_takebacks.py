@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import answers, films, offers, posts, table
+from bot import answers, films, lobby, offers, posts, table
 from bot.invitations import Look
 from bot.lobby import Wish
 from bot.ports import plain
@@ -154,6 +154,38 @@ async def test_at_a_table_of_three_all_others_must_agree(hall: Hall) -> None:
     assert await refused(hall.do(offers.allow, match, CLEO)) == "no_offer", "she has agreed already"
     await hall.do(offers.allow, match, BOB)
     assert (await hall.table(match)).moves == ()
+
+
+async def test_a_computer_that_plays_on_refuses_nothing(hall: Hall) -> None:
+    match = await hall.challenge(wish=Wish("collapsi", "big"))
+    await hall.join(match, BOB)
+    await hall.store.write(lambda session: lobby.add_computer(session, match, ANN, None, hall.time.now()))
+    if await hall.status(match) == "open":
+        await hall.store.write(lambda session: lobby.start(session, match, ANN, hall.time.now()))
+    people = {"Ann": ANN, "Bob": BOB}
+    while (found := await hall.table(match)).match.seats[found.to_move[0]].level is None or not found.moves:
+        mover = people.get(found.person(found.to_move[0]).name)
+        if mover is None:
+            await computer_plays(hall, match)
+        else:
+            assert found.position is not None
+            await hall.act(match, mover, None, next(found.position.moves(found.to_move[0])))
+    last = people[found.person(Seat(found.moves[-1].seat or 0)).name]
+    await hall.do(offers.take_back, match, last)
+    await computer_plays(hall, match)
+    assert asker(await hall.table(match)) is None, "what would be taken back has changed"
+    hall.time.advance(minutes=1)
+    await hall.do(offers.take_back, match, last)
+    assert len((await hall.table(match)).asked_for) == 1
+
+
+async def computer_plays(hall: Hall, match: int) -> None:
+    found, now = await hall.table(match), hall.time.now()
+    seat, position = found.to_move[0], found.position
+    assert position is not None
+    move = next(position.moves(seat))
+    play = table.play_for_computer
+    await hall.store.write(lambda session: play(session, match, seat, found.match.ply, move, now))
 
 
 async def test_nobody_comes_back_by_a_takeback(hall: Hall) -> None:
