@@ -52,7 +52,7 @@ class Rooms:
                 "games": [pages.game(slug, words) for slug in GAMES],
                 "matches": [pages.listed(found, words) for found in matches],
                 "leaderboards": [pages.leaderboard(slug, rated, words) for slug, rated in best.items() if rated],
-                "credit": words.text(SPOKEN[next(iter(GAMES))].CREDIT),
+                "credits": [words.text(SPOKEN[slug].CREDIT) for slug in GAMES],
             }
 
         return await self._house.store.write(gather)

@@ -59,7 +59,8 @@ async def test_an_empty_room(rooms: Rooms) -> None:
         ("crumble", "Crumble"),
     ]
     assert [preset["slug"] for preset in shown["games"][0]["presets"]] == ["quick", "classic", "big", "second"]
-    assert "Mark S. Ball" in shown["credit"]
+    assert ["Mark S. Ball" in credit for credit in shown["credits"]] == [True, False]
+    assert "Zack Brown" in shown["credits"][1]
     assert shown["words"]["join"] == "Join"
 
 

@@ -95,7 +95,7 @@ function show(data) {
   showWay();
   showMatches(data.matches);
   showStandings(data.leaderboards);
-  byId("credit").replaceChildren(...linked(data.credit));
+  byId("credit").replaceChildren(...data.credits.map((credit) => el("p", {}, ...linked(credit))));
   byId("room").hidden = false;
   mark();
 }
