@@ -58,7 +58,6 @@ def _slabs() -> None:
     for place, (name, figure) in enumerate(zip(scenes, taken, strict=True)):
         line(name, f"{figure:.1f} ms", "" if place else f"(goal {GOAL_SLABS} ms)")
     _films()
-    _cards()
 
 
 def _films() -> None:

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from bot import table, thinking
 from bot.matches import BLUNDER, Table, load
+from games import GAMES
 from games.core import Meeting, Seat, Verdict
 from storage import Store, models
 from storage.models import Match
@@ -89,12 +90,11 @@ class Computer:
 
     async def call(self, match: int) -> bool:
         """Finds out what the last turn of a match threatens. Returns whether there is something to tell of it."""
-        found = await self._store.read(lambda session: load(session, match))
+        found = await self._store.read(lambda session: session.get(Match, match))
         if found is None or not _is_called(found):
             return False
-        called = await self._ask(thinking.calls, found.match.game, found.match.position or "", CALL_SECONDS)
-        ply = found.match.ply
-        return await self._store.write(lambda session: table.call(session, match, ply, called))
+        called = await self._ask(thinking.calls, found.game, found.position or "", CALL_SECONDS)
+        return await self._store.write(lambda session: table.call(session, match, found.ply, called))
 
     def close(self) -> None:
         """Stops the workers."""
@@ -103,8 +103,7 @@ class Computer:
             self._pool = None
 
     async def _play(self, found: Table) -> table.Acted | None:
-        seats = _computers(found)
-        for seat in seats:
+        for seat in _computers(found):
             played = await self._play_on(found, seat)
             if played is not None:
                 return played
@@ -148,11 +147,11 @@ def _with_computer(session: Session, match: int) -> Table | None:
     return load(session, match) if session.scalar(query.limit(1)) is not None else None
 
 
-def _is_called(found: Table) -> bool:
+def _is_called(match: Match) -> bool:
     """Whether a turn was played whose threats the people at the table want to be told."""
-    player, options = found.game.player, found.match.options
-    wanted = options.get("calls") == "yes" or options.get("takebacks") == BLUNDER
-    is_fresh = found.match.status == "running" and bool(found.moves) and found.match.calls is None
+    player = GAMES[match.game].player
+    wanted = match.options.get("calls") == "yes" or match.options.get("takebacks") == BLUNDER
+    is_fresh = match.status == "running" and match.ply > 0 and match.calls is None
     return is_fresh and wanted and player is not None and player.calls is not None
 
 

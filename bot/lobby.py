@@ -102,7 +102,7 @@ def join(session: Session, match_id: int, user: User, chat: Chat, now: datetime,
     going = load(session, match_id, lock=True)
     if going is not None and going.game.session and going.match.status == "running":
         return _join_session(session, going, account, place_of(session, chat), now)
-    found = _open_match(session, match_id, account, now)
+    found = _still_open(going, account, now)
     match = found.match
     if match.invited_name and match.invited_id is None and account.platform == match.host.platform:
         if not _goes_by(account, match):
@@ -276,7 +276,10 @@ def _goes_by(account: Account, match: Match) -> bool:
 
 
 def _open_match(session: Session, match_id: int, account: Account | None, now: datetime) -> Table:
-    found = load(session, match_id, lock=True)
+    return _still_open(load(session, match_id, lock=True), account, now)
+
+
+def _still_open(found: Table | None, account: Account | None, now: datetime) -> Table:
     if found is None or found.match.status == "setup":
         raise Refusal("unknown", found)
     if found.match.status != "open":

@@ -46,10 +46,6 @@ def take_back(session: Session, match_id: int, sitter: Sitter, now: datetime) ->
     seat = table.seat_of(found, sitter)
     if not found.takes_back:
         raise Refusal("no_takebacks", found)
-    if sitter.key is None and sitter.player_id is not None:
-        # Who sits on several seats means the turn they made last.
-        seats = found.seats_of(sitter.player_id)
-        seat = next((Seat(row.seat or 0) for row in reversed(found.moves) if row.seat in seats), seat)
     if not found.undone(seat):
         raise Refusal("nothing_back", found)
     if found.free_back == seat or not found.others(seat):

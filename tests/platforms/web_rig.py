@@ -58,7 +58,7 @@ __all__ = [
 ]
 """Also what the tests need of Playwright: imported from here, it makes them skip where it is not installed."""
 
-CI = bool(os.environ.get("CI"))
+CI = os.environ.get("CI") == "true"
 if find_spec("playwright") is None and not CI:
     pytest.skip("Playwright is not installed: pip install -r requirements-dev.lock", allow_module_level=True)
 
