@@ -9,6 +9,7 @@ import pytest
 from pydantic import SecretStr
 
 import bot.app as main
+from bot import table
 from bot.config import Settings
 from bot.platforms import discord_bot
 from bot.platforms.discord_bot import DiscordBot
@@ -108,10 +109,10 @@ async def test_a_mistake_of_our_own_is_owned_up_to_with_a_number_that_the_log_kn
     code = await rig.begin()
     rig.forgives = "^report %s$"
 
-    async def broken(*_: object, **__: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(rig.desk, "_play", broken)
+    monkeypatch.setattr(table, "act", broken)
     press = await rig.press(await rig.mover(code), rig.board(), rig.moves(rig.board())[0])
     (answer,) = press.answers
     assert answer["content"].startswith("Something broke on my side; your game is safe. Try again, or /board. (report ")
