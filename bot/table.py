@@ -88,7 +88,7 @@ def act(
         raise Refusal("not_your_turn", table)
     assert table.position is not None, "a running match has a position"
     try:
-        if table.game.session and text.strip().lower() in (JOIN, LAPSE):
+        if table.game.session and text.lower().split()[:1] in ([JOIN], [LAPSE]):
             raise InvalidMove("unreadable", text=text)
         if ply is not None and text and not as_it_stands:
             after = table.position.choices(seat, text)

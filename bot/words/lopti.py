@@ -173,6 +173,11 @@ def label(view: object, text: str, begun: str, words: Words) -> str:
         return "📖 " + words.text(BOOK[int(text.removeprefix("rule book ")) - 1])
     if text.startswith("vote "):
         return words.text("👍 For") if text == "vote yes" else words.text("👎 Against")
+    if text in BESIDE:
+        return words.text(BESIDE[text])
+    if text.startswith(("rule ", "propose ")):
+        # Until these have words of their own, their last ones stand on the button.
+        return text.removeprefix(begun).strip("; ")[-LONGEST:]
     said = notation.read(text)
     match said.kind:
         case "play":
@@ -200,6 +205,9 @@ def label(view: object, text: str, begun: str, words: Words) -> str:
     return words.text(DOINGS[said.kind])
 
 
+LONGEST = 20
+"""Letters on a button."""
+BESIDE = {"rule": sentence("✍ Make a rule"), "defend": sentence("I do")}
 DOINGS = {
     "pass": sentence("Pass"),
     "waive": sentence("No rule"),

@@ -19,10 +19,27 @@ CAUSES = {
     "rule": sentence("A house rule clears the pile."),
 }
 
+RESULTS = {
+    "passed": sentence("Agreed, by {yes} to {no}."),
+    "failed": sentence("Not agreed: {yes} for, {no} against."),
+    "void": sentence("There is nothing left to decide."),
+}
+CHANGES = {
+    "remove": sentence("remove “{rule}”"),
+    "change": sentence("change “{rule}”"),
+    "back": sentence("bring “{rule}” back"),
+    "core": sentence("change {param}"),
+}
+WHENS = {
+    "now": sentence("{who} proposes to {change}, from now on."),
+    "next": sentence("{who} proposes to {change}, from the next round on."),
+}
+
 
 def narrate(event: Event, words: Words, who: Who) -> Text:
     """Tells what happened, as whoever reads it may know it."""
-    return _cards(event, words, who) or _session(event, words, who) or _house(event, words, who)
+    said = _cards(event, words, who) or _session(event, words, who) or _table(event, words, who)
+    return said or _house(event, words, who)
 
 
 def _cards(event: Event, words: Words, who: Who) -> Text:
@@ -92,6 +109,77 @@ def _session(event: Event, words: Words, who: Who) -> Text:
             return words.say("Everybody is away, so the table sleeps.")
         case told.Woke(seat=seat):
             return words.say("{who} woke the table.", who=who(seat))
+    return ()
+
+
+def _table(event: Event, words: Words, who: Who) -> Text:
+    match event:
+        case told.Proposed():
+            return _asked(event, words, who)
+        case told.Voted(seat=seat, yes=True):
+            return words.say("{who} is for it.", who=who(seat))
+        case told.Voted(seat=seat):
+            return words.say("{who} is against it.", who=who(seat))
+        case told.Withdrawn(seat=seat):
+            return words.say("{who} took the question back.", who=who(seat))
+        case told.Decided(kind="call", result="passed"):
+            return words.say("The table says: not done.")
+        case told.Decided(kind="call", result="failed"):
+            return words.say("The table says: done.")
+        case told.Decided(result=result, yes=yes, no=no):
+            return words.say(RESULTS[result], yes=str(len(yes)), no=str(len(no)))
+        case told.DuelBegan(challenger=challenger, defender=defender):
+            return words.say(
+                "A tie: {sides}. Thirty throws that count.", sides=_sides(challenger, defender, words, who)
+            )
+        case told.ThrowersChanged(challenger=challenger, defender=defender):
+            return words.say("The duel goes on: {sides}.", sides=_sides(challenger, defender, words, who))
+        case told.CameForward(seat=seat):
+            return words.say("{who} comes forward.", who=who(seat))
+        case told.ThrowsIn(seat=seat):
+            return words.say("{who} has thrown.", who=who(seat))
+        case told.DuelOver(change=change, keep=keep, ties=ties):
+            return words.say("{change} : {keep}, and {ties} ties.", change=str(change), keep=str(keep), ties=str(ties))
+    return _changed(event, words, who)
+
+
+def _asked(event: told.Proposed, words: Words, who: Who) -> Text:
+    one, rule = who(event.seat), event.title or event.subject
+    if event.kind == "vote":
+        verb, name, *value = event.subject.split(maxsplit=2)
+        change = words.text(CHANGES[verb], rule=event.title or name, param=" = ".join((name, *value)))
+        return words.say(WHENS[event.when], who=one, change=change)
+    if event.kind == "stall":
+        return words.say("{who} asks to end this round without a winner.", who=one)
+    if event.about is None:
+        return words.say("{who} objects: “{rule}” is against the rules for rules.", who=one, rule=rule)
+    other = who(event.about)
+    if event.kind == "remove":
+        return words.say("{who} asks to remove {other}, who is away.", who=one, other=other)
+    return words.say("{who} calls {other}: “{rule}”.", who=one, other=other, rule=rule)
+
+
+def _sides(challenger: Seat | None, defender: Seat | None, words: Words, who: Who) -> Text:
+    for_it, against = (who(seat) if seat is not None else words.say("somebody") for seat in (challenger, defender))
+    return words.say("{challenger} (change) against {defender} (keep)", challenger=for_it, defender=against)
+
+
+def _changed(event: Event, words: Words, who: Who) -> Text:
+    match event:
+        case told.RuleRemoved(rule=rule, title=title):
+            return words.say("📜 “{rule}” holds no more.", rule=title or rule)
+        case told.RuleChanged(rule=rule, before=before, title=title):
+            return words.say("📜 “{before}” is now “{rule}”.", before=before or rule, rule=title or rule)
+        case told.RuleRestored(rule=rule, title=title):
+            return words.say("📜 “{rule}” holds.", rule=title or rule)
+        case told.ParamChanged(key=key, before=before, value=value):
+            return words.say(
+                "From now on {param} is {value}, no longer {before}.", param=key, value=value, before=before
+            )
+        case told.ChangeLapsed():
+            return words.say("What was agreed has become impossible.")
+        case told.MayReword(seat=seat, rule=rule, title=title):
+            return words.say("{who} may put “{rule}” in other words, once.", who=who(seat), rule=title or rule)
     return ()
 
 

@@ -58,6 +58,15 @@ OF_TABLE = (
 """What may always be asked."""
 COUNTERS = ("inc", "reset")
 """Verbs that make sense in several clauses only; the builder makes one."""
+LINES = ("Well played.", "A rhyme, please.", "Say thank you.", "Sing it.", "Stand up, please.")
+"""What may be announced or asked by who does not want to type."""
+OWN_WORDS = (
+    "Whoever picks up says thank you.",
+    "Whoever plays an ace tells a joke.",
+    "Cards are played with the other hand.",
+    "Nobody says the number seven.",
+)
+"""Honour rules for who wants one without typing it."""
 REMINDERS = ("never", "play", *(f"play {rank}" for rank in "AKQJT732"), *EVENTS[1:])
 """When an honour rule may remind."""
 
@@ -74,7 +83,7 @@ class Stage:
     back: str = ""
     """The beginning before this one."""
     typed: int = 0
-    """How many letters may be typed here; 0 where there is only to choose."""
+    """How many letters may be typed here, instead of what is offered; 0 where there is only to choose."""
     complete: bool = False
     """Whether the text is a whole rule as it stands."""
 
@@ -171,7 +180,7 @@ def _next(text: str) -> _Next:
         case "max" if not words:
             return _Next("often", tuple(f" {number}" for number in OFTEN))
         case "text" if not words:
-            return _Next("text", typed=TEXT)
+            return _Next("text", tuple(f" {quoted(words)}" for words in OWN_WORDS), typed=TEXT)
         case "text":
             return _Next("remind", tuple(f"; remind {moment}" for moment in REMINDERS))
         case "max" | "remind":
@@ -209,7 +218,7 @@ def _action(words: list[str], phase: str, event: str, within: str = "") -> _Next
         if place < len(filled):
             continue
         if slot == "text":
-            return _Next("line", typed=LINE)
+            return _Next("line", tuple(f" {quoted(words)}" for words in LINES), typed=LINE)
         if isinstance(slot, range):
             return _Next("number", tuple(f" {number}" for number in slot))
         if isinstance(slot, tuple):

@@ -15,6 +15,7 @@ from games.lopti.book import BOOK
 from games.lopti.legality import may_pick_up, playable, worth
 from games.lopti.notation import Said
 from games.lopti.round import Round
+from games.lopti.rule import line
 
 if TYPE_CHECKING:
     from games.lopti.position import Position
@@ -99,8 +100,6 @@ def settled(position: "Position", seat: Seat, said: Said) -> str:
         if len(ranks) == 1 and (*ranks, len(cards)) in _plays(round, seat):
             return notation.play(cards)
     text = f"flip {said.index}" if said.kind == "flip" and said.index else said.kind
-    if said.kind == "book":
-        text = f"rule book {said.index}"
     if text not in moves(position, seat):
         raise IllegalMove("not_now", move=text)
     return text
@@ -126,6 +125,8 @@ def _first(position: "Position", seat: Seat) -> tuple[Choice, ...]:
     if position.phase == "swap":
         return swapping.choices(round, seat, "").items
     if position.phase == "break":
+        if position.declarer is not None:
+            return (Choice("rule", complete=False), Choice("waive", complete=True))
         return tuple(Choice(move, complete=True) for move in _between(position, seat))
     plays = _plays(round, seat)
     others = [Choice(move, complete=True) for move in _others(position, seat)]
@@ -189,7 +190,7 @@ def _between(position: "Position", seat: Seat) -> Iterator[str]:
     if position.declarer is not None:
         yield "waive"
         known = {rule.title for rule in position.rules}
-        yield from (f"rule book {page}" for page, rule in enumerate(BOOK, start=1) if rule.title not in known)
+        yield from (f"rule {line(rule)}" for rule in BOOK if rule.title not in known)
         return
     yield "deal"
     if seat not in position.closing:

@@ -98,7 +98,8 @@ def open(tied: Question, creator: Seat | None) -> Duel:
     else:
         absent = creator not in tied.electorate or creator in tied.gone or creator in tied.yes
         defender = None if absent else creator
-    return Duel(_side(None if tied.by in tied.gone else tied.by, tied.yes), _side(defender, tied.no))
+    # Who asked may have come to think otherwise.
+    return Duel(_side(tied.by if tied.by in tied.yes else None, tied.yes), _side(defender, tied.no))
 
 
 def _side(seat: Seat | None, supporters: tuple[Seat, ...]) -> Side:
@@ -207,6 +208,15 @@ def waits_for(duel: Duel) -> tuple[Seat, ...]:
     """Lists who has to come forward or to throw before the duel can go on."""
     late = (thrower.seat for bout in _bouts(duel) for thrower in bout.late)
     return tuple(sorted((*_asked(duel), *(seat for seat in late if seat is not None))))
+
+
+def room(duel: Duel, seat: Seat) -> int:
+    """Says how many more throws of a seat may wait; 0 where it does not throw now."""
+    bout = _bout(duel, seat)
+    if bout is None:
+        return 0
+    own = bout.first if bout.first.seat == seat else bout.second
+    return MOST - len(own.throws) + bout.met
 
 
 def missing(duel: Duel, seat: Seat) -> int:

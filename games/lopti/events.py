@@ -204,3 +204,147 @@ class Declared(Event):
     rule: str
     """Its id."""
     title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed(Event):
+    """A seat put a question to the table; what it is about stands in the subject (see `games.lopti.question`)."""
+
+    seat: Seat
+    kind: str
+    subject: str
+    when: str
+    """``now`` or ``next``: when a change is to begin."""
+    about: Seat | None = None
+    """Who is called, or away."""
+    title: str = ""
+    """The title of the house rule that it is about, if it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voted(Event):
+    """A seat voted; votes are public."""
+
+    seat: Seat
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn(Event):
+    """A seat took its question back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Event):
+    """A question is closed."""
+
+    kind: str
+    subject: str
+    when: str
+    result: str
+    """``passed``, ``failed``, or ``void`` where there was nothing left to decide."""
+    yes: tuple[Seat, ...]
+    no: tuple[Seat, ...]
+    title: str = ""
+    """The title of the house rule that it was about, if it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class DuelBegan(Event):
+    """A vote is tied, so a duel decides; a side without a seat looks for somebody."""
+
+    challenger: Seat | None
+    """Who throws for the change."""
+    defender: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class CameForward(Event):
+    """A seat wants to throw for its side."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowsIn(Event):
+    """A seat has thrown; what, is seen when the other side has thrown as often."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowersChanged(Event):
+    """Other seats throw for the sides of a duel now, or a side looks for somebody."""
+
+    challenger: Seat | None
+    defender: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class DuelOver(Event):
+    """A duel is decided."""
+
+    challenger: Seat | None
+    defender: Seat | None
+    change: int
+    """Throws won for the change."""
+    keep: int
+    ties: int
+    passed: bool
+    """Whether the change passes."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRemoved(Event):
+    """A house rule holds no more."""
+
+    rule: str
+    """Its id."""
+    title: str
+    cause: str
+    """``vote``, ``author`` (who made it dropped it) or ``objection``."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChanged(Event):
+    """A house rule says something else from now on."""
+
+    rule: str
+    before: str
+    """Its title before."""
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRestored(Event):
+    """A house rule that was removed holds again."""
+
+    rule: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParamChanged(Event):
+    """A core parameter has another value from now on."""
+
+    key: str
+    before: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLapsed(Event):
+    """What was agreed has become impossible before it could act."""
+
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class MayReword(Event):
+    """The table upheld an objection: the rule's author may put it in other words, once (R3)."""
+
+    seat: Seat
+    rule: str
+    title: str

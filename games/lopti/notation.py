@@ -23,7 +23,6 @@ _PLAY = re.compile(rf"(?:play )?(?P<cards>{_CARDS.pattern})")
 _GROUP = re.compile(r"play (?P<rank>10|[2-9tjqka])\*")
 _SWAP = re.compile(rf"swap (?:(?P<none>-)|(?P<cards>{_CARDS.pattern}))")
 _CHOOSE = re.compile(rf"choose (?P<card>{_CARD})")
-_BOOK = re.compile(r"rule book (?P<page>[1-9][0-9]?)")
 _FLIP = re.compile(r"flip(?: (?P<index>[1-9]))?")
 LONGEST = 80
 """No text of more letters is a move of the cards."""
@@ -34,11 +33,11 @@ class Said:
     """What a text says, whether it may be done or not."""
 
     kind: str
-    """``play``, ``group`` (the beginning ``play 6*``), ``swap``, ``flip``, ``choose``, ``book`` or one of `WORDS`."""
+    """``play``, ``group`` (the beginning ``play 6*``), ``swap``, ``flip``, ``choose`` or one of `WORDS`."""
     cards: Cards = ()
     """Cards, or ranks alone where no suit was said."""
     index: int = 0
-    """The down card or the page of the book, from 1; 0 where it was not said."""
+    """The down card, from 1; 0 where it was not said."""
 
 
 def read(text: str) -> Said:
@@ -57,8 +56,6 @@ def read(text: str) -> Said:
         return Said("swap", _cards(found["cards"] or ""))
     if found := _FLIP.fullmatch(said):
         return Said("flip", index=int(found["index"] or 0))
-    if found := _BOOK.fullmatch(said):
-        return Said("book", index=int(found["page"]))
     if found := _CHOOSE.fullmatch(said):
         return Said("choose", _cards(found["card"]))
     raise InvalidMove("unreadable", text=text)

@@ -48,6 +48,8 @@ def choose(view: object, seat: Seat, level: str, seed: str, _stop: Stop) -> str:
         return asked
     if firing.owed(position.round, seat):
         return f"choose {min(position.round.hands[seat], key=lambda card: _worth(position.round.params, card[0]))}"
+    if seat not in position.to_move:
+        return ""
     if position.phase == "break":
         # When to go on is for people to say.
         return _declared(position, chance) if seat == position.declarer else ""
@@ -81,7 +83,7 @@ def chance_of(seed: str) -> Random:
 def _answered(position: Position, seat: Seat, chance: Random) -> str | None:
     """Answers what the seat is asked beside the card play: a vote, to come forward, throws; None if nothing is."""
     asked, duel = position.question, position.duel
-    if asked and question.may_vote(asked, seat) and all(voter != seat for voter, _ in asked.votes):
+    if asked and not duel and question.may_vote(asked, seat) and all(voter != seat for voter, _ in asked.votes):
         return f"vote {'yes' if _agrees(position, asked, seat, chance) else 'no'}"
     if duel and duels.may_defend(duel, seat):
         return "defend"

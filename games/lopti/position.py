@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.core import Choices, Outcome, Seat, Step
-from games.lopti import choosing, session, writing
+from games.lopti import choosing, deciding, session, walking, writing
+from games.lopti.changes import Change
 from games.lopti.duel import Duel
 from games.lopti.params import Params
 from games.lopti.question import Question
@@ -59,6 +60,10 @@ class Position:
     duel: Duel | None = None
     voted: bool = False
     """Whether this round's Rule Vote is used (V1)."""
+    pending: tuple[Change, ...] = ()
+    """Changes that the table has agreed on and that wait for the next turn or the next round (V3)."""
+    rewording: str = ""
+    """The id of a removed rule that its author may put in other words (R3)."""
     digest: str = ""
     """What was published at the deal; empty where nobody dealt."""
     closing: frozenset[Seat] = frozenset()
@@ -116,7 +121,7 @@ class Position:
 
     def may_act(self, seat: Seat) -> bool:
         """Whether a seat can do anything now, also beside the card play: vote, throw."""
-        return session.may_act(self, seat)
+        return deciding.may_act(self, seat)
 
     def moves(self, seat: Seat) -> Iterator[str]:
         """Yields the seat's moves: plays by rank and number of cards, then flips, then the rest.
@@ -126,32 +131,39 @@ class Position:
         return choosing.moves(self, seat)
 
     def choices(self, seat: Seat, prefix: str = "") -> Choices:
-        """Returns the next steps of a move."""
+        """Returns the next steps of a move.
+
+        Beside the first ones there are ``table`` and ``duel``, also for seats that are not to move: see
+        `games.lopti.walking`.
+        """
+        if walking.is_beside(prefix):
+            return walking.choices(self, seat, prefix)
         return choosing.choices(self, seat, prefix)
 
     def play(self, seat: Seat, move: str) -> Step:
         """Plays a move, read loosely.
 
-        A log also holds ``join``, by the seat that is new, and ``lapse``, by one whose time was over.
+        A log also holds ``join``, by the seat that is new, ``lapse``, by one whose time was over, and ``lapse table``.
         """
-        return session.play(self, seat, move)
+        return deciding.play(self, seat, move)
 
     def preview(self, seat: Seat, text: str) -> Step:
         """Returns the table as it stands: what a card would bring is not to be seen before it is played."""
-        choosing.check(self, seat)
-        choosing.choices(self, seat, text)
+        if not walking.is_beside(text):
+            choosing.check(self, seat)
+        self.choices(seat, text)
         return Step(self, text, ())
 
     def drop(self, seat: Seat) -> Step:
         """The seat leaves the session, with its cards (S2)."""
-        return session.drop(self, seat)
+        return deciding.drop(self, seat)
 
     def lapse(self, seat: Seat | None) -> Step:
         """A seat's time is over: it swaps nothing, makes the default move (A7) or no rule; None: the table's time.
 
         :raises IllegalMove: if no clock runs for it.
         """
-        return session.lapse(self, seat)
+        return deciding.lapse(self, seat)
 
     def join(self) -> Step:
         """Somebody sits down at the end, and takes part from the next deal.

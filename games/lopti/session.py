@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from games.core import Dropped, Event, IllegalMove, Seat, Step
-from games.lopti import choosing, dealing, duel, firing, notation, question, reading, swapping, turns
-from games.lopti.book import BOOK
+from games.lopti import changes, choosing, dealing, firing, notation, reading, swapping, turns
 from games.lopti.cards import Card, in_order
+from games.lopti.changes import Change
 from games.lopti.course import put
 from games.lopti.events import (
     Chose,
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from games.lopti.position import Position
 
 _RULE = re.compile(r"\s*rule\s+(.+)", re.IGNORECASE | re.DOTALL)
-_PAGE = re.compile(r"book\s+([0-9]{1,3})", re.IGNORECASE)
 Done: TypeAlias = tuple["Position", str, list[Event]]
 """The position after a move, the move's canonical spelling, and what happened."""
 
@@ -64,17 +63,6 @@ def play(position: "Position", seat: Seat, move: str) -> Step:
         raise IllegalMove("unfinished", begun=begun)
     after, text, events = _PHASES[position.phase](position, seat, said)
     return Step(after, text, tuple(events))
-
-
-def may_act(position: "Position", seat: Seat) -> bool:
-    """Whether a seat can do anything now, also beside the card play."""
-    asked, fight = position.question, position.duel
-    return (
-        seat in position.to_move
-        or (asked is not None and question.may_vote(asked, seat))
-        or (fight is not None and (duel.may_throw(fight, seat) or duel.may_defend(fight, seat)))
-        or (position.phase == "play" and firing.owed(position.round, seat) is not None)
-    )
 
 
 def deal(position: "Position") -> tuple["Position", tuple[Event, ...]]:
@@ -132,7 +120,7 @@ def drop(position: "Position", seat: Seat) -> Step:
         after = replace(after, round=round)
         events += left
         if round.is_over:
-            after = _ended(after, events)
+            after = ended(after, events)
         elif after.phase == "swap":
             after = replace(after, swaps=put(after.swaps, seat, None))
             after = _if_all_chose(after, events)
@@ -141,10 +129,8 @@ def drop(position: "Position", seat: Seat) -> Step:
     return Step(after, "drop", tuple(events))
 
 
-def lapse(position: "Position", seat: Seat | None) -> Step:
+def lapse(position: "Position", seat: Seat) -> Step:
     """A seat's time is over (A7): it swaps nothing, makes the default move, or makes no rule."""
-    if seat is None:
-        raise IllegalMove("no_clock")
     choosing.check(position, seat)
     if position.phase == "swap":
         after, _, events = _swap(position, seat, Said("swap"))
@@ -156,7 +142,7 @@ def lapse(position: "Position", seat: Seat | None) -> Step:
             events.append(WentAway(seat))
         after = replace(position, round=round, misses=put(position.misses, seat, misses))
         if round.is_over:
-            after = _ended(after, events)
+            after = ended(after, events)
         elif all(after.misses[other] for other in round.active):
             after = replace(after, asleep=True)
             events.append(FellAsleep())
@@ -172,7 +158,7 @@ def join(position: "Position") -> Step:
     seat = Seat(len(position.score))
     if position.phase == "over":
         raise IllegalMove("over")
-    if len(position.score) >= MOST_SEATS or not position.params.fit(len(position.seated) + 1):
+    if len(position.score) >= MOST_SEATS or not changes.coming(position).fit(len(position.seated) + 1):
         raise IllegalMove("table_full")
     round = position.round
     after = replace(
@@ -235,7 +221,7 @@ def _card_play(position: "Position", seat: Seat, said: Said) -> Done:
     round, done = _turn(position, seat, notation.read(text))
     events += done
     after = replace(after, round=round)
-    return _ended(after, events) if round.is_over else after, text, events
+    return ended(after, events) if round.is_over else after, text, events
 
 
 def _spelled(round: Round, seat: Seat, said: Said) -> str:
@@ -266,7 +252,7 @@ def _turn(position: "Position", seat: Seat, said: Said) -> tuple[Round, tuple[Ev
     raise IllegalMove("not_now", move=said.kind)
 
 
-def _ended(position: "Position", events: list[Event]) -> "Position":
+def ended(position: "Position", events: list[Event]) -> "Position":
     """Counts a round that is over, opens the proof of its deal, and lets the winner make a rule (W5, D5, R1)."""
     round = position.round
     winner = round.out[0] if round.out else None
@@ -287,16 +273,20 @@ def _choose(position: "Position", seat: Seat, said: Said) -> Step:
 
 
 def _declare(position: "Position", seat: Seat, text: str) -> Step:
-    """Makes the winner's rule (R1); it holds from the next deal on."""
-    choosing.check(position, seat)
-    if position.declarer != seat:
-        raise IllegalMove("no_right")
+    """Makes the winner's rule (R1), or puts a removed one in other words (R3); it holds from the next deal on."""
+    old = None if position.declarer == seat else changes.rewords(position, seat)
+    if old is None:
+        choosing.check(position, seat)
+        if position.declarer != seat:
+            raise IllegalMove("no_right")
+    told = reading.read(changes.written(text), position.rules)
     name = f"r{len(position.rules) + 1}"
-    page = _PAGE.fullmatch(text.strip())
-    if page and int(page[1]) in range(1, len(BOOK) + 1):
-        text = line(BOOK[int(page[1]) - 1])
-    rule = replace(reading.read(text, position.rules), id=name, author=seat, round=position.number)
-    after = replace(position, declarer=None, rules=(*position.rules, rule))
+    rule = replace(told, id=name, author=seat, round=old.round if old else position.number)
+    after = replace(position, rewording="") if old else replace(position, declarer=None)
+    if position.phase != "break":
+        rule = replace(rule, status="removed")
+        after = replace(after, pending=(*after.pending, Change("next", f"back {name}")))
+    after = replace(after, rules=(*after.rules, rule))
     return Step(after, f"rule {line(rule)}", (Declared(seat, rule.id, rule.title),))
 
 
@@ -323,7 +313,17 @@ def _may_close(position: "Position") -> bool:
 
 def _closed(position: "Position", events: list[Event]) -> "Position":
     events.append(Closed(position.score))
-    return replace(position, phase="over", declarer=None, closing=frozenset(), asleep=False, question=None, duel=None)
+    return replace(
+        position,
+        phase="over",
+        declarer=None,
+        closing=frozenset(),
+        asleep=False,
+        question=None,
+        duel=None,
+        pending=(),
+        rewording="",
+    )
 
 
 def _clockwise(position: "Position", seat: Seat) -> Seat:

@@ -17,8 +17,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from games.core import GameError, InvalidPosition, Seat
-from games.lopti import duel, params, question, reading, swapping
+from games.lopti import changes, duel, params, question, reading, swapping
 from games.lopti.cards import UNSEEN, Cards, in_order, split
+from games.lopti.changes import Change
 from games.lopti.params import Params
 from games.lopti.position import Position
 from games.lopti.round import FUEL, Play, Round
@@ -31,6 +32,7 @@ PHASES = ("swap", "play", "break", "over")
 SEATS = range(2, 6)
 NUMBER = re.compile(r"0|[1-9][0-9]{0,4}")
 HEX = re.compile(r"[0-9a-f]{1,64}")
+RULE_ID = re.compile(r"r?[1-9][0-9]{0,3}")
 COUNT = re.compile(r"([A-Za-z0-9_.]{1,40}):([0-9]{1,3})")
 
 
@@ -60,6 +62,8 @@ def parse(text: str) -> Position:
         question=told.get("question", question.parse, None),
         duel=told.get("duel", duel.parse, None),
         voted=told.get("voted", _yes, False),
+        pending=told.get("pending", _pending, ()),
+        rewording=told.get("rewording", _rule_id, ""),
         digest=told.get("digest", _hex, ""),
         closing=frozenset(told.get("closing", _seats, ())),
     )
@@ -100,6 +104,10 @@ def _round(told: _Told) -> Round:
     if len(hands) not in SEATS:
         raise InvalidPosition("hand", text=told.text)
     nothing: tuple[Cards, ...] = ((),) * len(hands)
+    up, down = told.get("up", _by_seat(split), nothing), told.get("down", _by_seat(split), nothing)
+    for key, zones in (("up", up), ("down", down)):
+        if len(zones) != len(hands):
+            raise InvalidPosition(key, text=told.text)
     piles = told.get("pile", _piles, ())
     by = told.get("by", _seats, (Seat(0),) * len(piles))
     if len(by) != len(piles):
@@ -108,8 +116,8 @@ def _round(told: _Told) -> Round:
     return Round(
         params=told.get("params", params.parse, Params()),
         hands=tuple(map(in_order, hands)),
-        up=told.get("up", _by_seat(split), nothing),
-        down=told.get("down", _by_seat(split), nothing),
+        up=up,
+        down=down,
         deck=told.get("deck", split, ()),
         pile=tuple(map(Play, piles, by)),
         turn=told.get("turn", _seat, Seat(0)),
@@ -152,12 +160,9 @@ def _rounds_sense(round: Round) -> list[tuple[str, bool]]:
         "quit": round.quit,
         "asked": {seat for ask in round.asked for seat in (ask.seat, *ask.seats)},
     }
-    count = len(round.hands)
     holding = {seat for seat in seats if round.hands[seat] or round.up[seat] or round.down[seat]}
     return [
         *((key, them <= seats) for key, them in named.items()),
-        ("up", len(round.up) == count),
-        ("down", len(round.down) == count),
         ("unseen", UNSEEN not in cards),
         ("twice", len(set(cards)) == len(cards)),
         ("pile", all(len({card[0] for card in play.cards}) == 1 for play in round.pile)),
@@ -183,6 +188,10 @@ def _sense(position: Position) -> list[tuple[str, bool]]:
         ("dropped", position.left <= seats),
         ("dropped", len(position.left) < (count if phase == "over" else count - 1)),
         ("question", position.question is None or set(position.question.electorate) <= seats),
+        ("question", position.question is None or (phase != "over" and _is_askable(position))),
+        ("duel", position.duel is None or _is_duel_of(position)),
+        ("pending", not position.pending or phase in ("swap", "play")),
+        ("rewording", not position.rewording or position.rewording in {rule.id for rule in position.rules}),
         ("phase", not playing or not round.is_over),
         ("turn", not playing or round.turn in active),
         ("hand", not playing or all(round.hands[seat] or round.down[seat] for seat in active)),
@@ -194,6 +203,23 @@ def _sense(position: Position) -> list[tuple[str, bool]]:
         ("declarer", position.declarer is None or (phase == "break" and position.declarer in seats - position.left)),
         ("closing", not position.closing or (phase == "break" and position.closing < seats - position.left)),
     ]
+
+
+def _is_askable(position: Position) -> bool:
+    """Whether a question is about something that can be done."""
+    asked = position.question
+    if asked is None or asked.kind == "remove":
+        return asked is not None and asked.subject in map(str, position.round.seats)
+    return asked.kind != "vote" or changes.is_subject(asked.subject)
+
+
+def _is_duel_of(position: Position) -> bool:
+    """Whether a duel is fought about a Rule Vote, by those who had a vote."""
+    asked, fight = position.question, position.duel
+    if asked is None or fight is None or asked.kind != "vote":
+        return False
+    throwers = {seat for side in (fight.change, fight.keep) for seat in (side.thrower.seat, *side.others)}
+    return throwers - {None} <= set(asked.electorate) - position.left
 
 
 def _may_swap(round: Round, seat: int, swap: str | None) -> bool:
@@ -273,6 +299,13 @@ def _counts(text: str) -> tuple[tuple[str, int], ...]:
 
 def _rules(text: str) -> tuple[Rule, ...]:
     return tuple(map(reading.parse, text.split("|")))
+
+
+def _pending(text: str) -> tuple[Change, ...]:
+    return tuple(map(changes.parse, text.split("|")))
+
+
+_rule_id = _matching(RULE_ID)
 
 
 def _asked(text: str) -> tuple[Ask, ...]:

@@ -8,6 +8,7 @@ A throw is a letter of ``RPS``. The first throw of one meets the first of the ot
 """
 
 from dataclasses import dataclass
+from hashlib import sha256
 from math import comb
 from typing import TypeAlias
 
@@ -104,6 +105,16 @@ def read(text: str) -> Throws:
     if len(throws) > MOST:
         raise InvalidMove("too_many_throws", most=MOST, given=len(throws))
     return throws
+
+
+def drawn(seed: str, count: int) -> Throws:
+    """Draws throws by chance, at most `MOST`.
+
+    >>> drawn("a seed", 5)
+    'RRSSP'
+    """
+    number = int(sha256(f"throws:{seed}".encode()).hexdigest(), 16)
+    return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(count))
 
 
 def enough(counting: int) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from games.core import Choice, Choices, Seat
-from games.lopti import duel
+from games.lopti import changes, duel
 from games.lopti.cards import UNSEEN, Cards
 
 if TYPE_CHECKING:
@@ -34,11 +34,16 @@ class View:
     @property
     def public(self) -> tuple[Choice, ...]:
         """What anybody at the table may do now; in the card play and the swap that would tell of a hand."""
-        if self.position.asleep:
-            return (Choice("wake", complete=True),)
-        if self.position.phase == "break" and self.position.declarer is None:
-            return (Choice("deal", complete=True), Choice("close", complete=True))
-        return ()
+        position, texts = self.position, []
+        if position.asleep:
+            texts.append("wake")
+        elif position.phase == "break":
+            texts += ["deal", "close"] if position.declarer is None else ["waive"]
+        if position.duel:
+            texts += ["defend"] if any(duel.may_defend(position.duel, seat) for seat in position.seated) else []
+        elif position.question:
+            texts += ["vote yes", "vote no"]
+        return tuple(Choice(text, complete=True) for text in texts)
 
     @property
     def may_join(self) -> bool:
@@ -47,7 +52,7 @@ class View:
         return (
             position.phase != "over"
             and len(position.score) < MOST_SEATS
-            and position.params.fit(len(position.seated) + 1)
+            and changes.coming(position).fit(len(position.seated) + 1)
         )
 
     def moves(self, seat: Seat) -> Iterator[str]:

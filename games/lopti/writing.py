@@ -71,6 +71,8 @@ def _votes(position: "Position") -> dict[str, str]:
         "voted": _yes(position.voted),
         "question": "" if position.question is None else str(position.question),
         "duel": "" if position.duel is None else str(position.duel),
+        "pending": "|".join(map(str, position.pending)),
+        "rewording": position.rewording,
         "rules": "|".join(map(str, position.rules)),
     }
 

@@ -104,7 +104,7 @@ def steps(position: Position, seat: Seat, begun: str = "") -> None:
     assert plain(lopti.offer(view, seat, [choice.text for choice in choices], begun, ENGLISH, who))
     for choice in choices:
         assert lopti.choice(view, choice.text, begun, ENGLISH)
-        if not choice.complete:
+        if not choice.complete and choice.text != "rule":
             steps(position, seat, choice.text)
 
 

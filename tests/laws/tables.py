@@ -320,9 +320,8 @@ class Turn:
     step: Step
 
 
-def random_move(position: Position, seat: Seat, chance: Random) -> str:
+def random_move(position: Position, seat: Seat, chance: Random, text: str = "") -> str:
     """Puts a move together from choices; where it may be played as it stands it mostly is."""
-    text = ""
     while True:
         choice = pick(position.choices(seat, text).items, chance)
         text = choice.text

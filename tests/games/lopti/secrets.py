@@ -7,6 +7,7 @@ from random import Random
 from games.core import Position, Seat
 from games.lopti import Position as Lopti
 from games.lopti.cards import Card, Cards, in_order
+from games.lopti.duel import Duel, masked, parse
 
 
 def dealt_again(position: Position, viewer: Seat | None, chance: Random) -> Lopti:
@@ -15,7 +16,14 @@ def dealt_again(position: Position, viewer: Seat | None, chance: Random) -> Lopt
     secret = f"{int(chance.random() * 16**8):08x}"
     swaps = tuple(choice if seat == viewer or choice is None else "-" for seat, choice in enumerate(position.swaps))
     other = with_other_cards(position, viewer, (), chance)
-    return replace(other, round=replace(other.round, seed=secret), swaps=swaps, seed=secret, nonce=secret)
+    fight = other.duel and with_other_throws(other.duel, viewer, chance)
+    return replace(other, round=replace(other.round, seed=secret), swaps=swaps, seed=secret, nonce=secret, duel=fight)
+
+
+def with_other_throws(fight: Duel, viewer: Seat | None, chance: Random) -> Duel:
+    """Exchanges the throws that have met none and are not the seat's own."""
+    known = str(masked(fight, viewer))
+    return parse("".join("RPS"[int(chance.random() * 3)] if sign == "?" else sign for sign in known))
 
 
 def with_other_cards(position: Lopti, viewer: Seat | None, known: Iterable[Card], chance: Random) -> Lopti:

@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from games.core import IllegalMove, Seat, Step
-from games.lopti import Position, firing
+from games.lopti import Position, duel, firing, question
 from games.lopti.options import deal
 from games.lopti.params import PARAMS, Params
 from games.lopti.reading import read
 from games.lopti.rule import Rule
 from tests.laws.tables import pick, random_move
 
-REFUSALS = {"table_full", "no_clock"}
-"""What may keep somebody from coming, or a clock from running out."""
+REFUSALS = {"table_full", "no_clock", "throws_waiting"}
+"""What may keep somebody from coming, a clock from running out, or a seat from throwing on."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,20 @@ HOUSE_RULES = tuple(
     )
 )
 """Rules of every kind: cards that pass, come back, are shown or chosen, clears and extra plays."""
+
+
+def random_beside(position: Position, chance: Random) -> tuple[Seat, str] | None:
+    """Finds something that a random seat can do beside the cards: vote, throw, or ask the table."""
+    seat = pick(position.seated, chance)
+    if position.duel and duel.may_defend(position.duel, seat):
+        return seat, "defend"
+    if position.duel and duel.may_throw(position.duel, seat):
+        return seat, "throw random" if chance.random() < 0.7 else "throw RPP"
+    if position.question and not position.duel and question.may_vote(position.question, seat):
+        return seat, pick(("vote yes", "vote no"), chance)
+    if not position.choices(seat, "table").items:
+        return None
+    return seat, random_move(position, seat, chance, "table")
 
 
 def random_params(chance: Random, seats: int) -> Params:
@@ -95,6 +109,12 @@ def random_session(
             elif luck < 0.1:
                 seat = pick(position.to_move, chance)
                 step = position.lapse(seat)
+            elif luck < 0.12 and position.question:
+                step = position.lapse(None)
+                seat = pick(position.seated, chance)
+            elif luck < 0.3 and (beside := random_beside(position, chance)):
+                seat, move = beside
+                step = position.play(seat, move)
             else:
                 seat = pick(position.to_move, chance)
                 move = random_move(position, seat, chance)

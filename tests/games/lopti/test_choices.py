@@ -103,7 +103,7 @@ def test_several_swaps_are_put_together_in_the_order_of_the_cards() -> None:
 
 def test_the_break_offers_what_may_be_done() -> None:
     text = "turn=0 phase=break hand=;9d;8h out=0 declarer=0"
-    assert offered(text) == ["waive", *(f"rule book {page}" for page in range(1, 14))]
+    assert offered(text) == ["rule", "waive"]
     after = played(text, "0: waive").position
     assert list(after.moves(ONE)) == ["deal", "close"]
     assert list(played(after, "1: close").position.moves(ONE)) == ["deal"]

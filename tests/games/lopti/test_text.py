@@ -79,6 +79,7 @@ def test_a_rule_and_a_question_travel_in_the_text() -> None:
         ("turn=0 hand=4h;5c;", "hand"),
         ("turn=0 hand=;5c up=4h;", "hand"),
         ("turn=0 hand=4h;5c up=4c", "up"),
+        ("turn=0 hand=4h;5c down=4c", "down"),
         ("turn=0 hand=4h;5c pile=6c7c", "pile"),
         ("turn=0 hand=4h;5c pile=6c|", "pile"),
         ("turn=0 hand=4h;5c pile=6c by=0,1", "by"),

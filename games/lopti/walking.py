@@ -1,0 +1,252 @@
+"""What is put together step by step beside the cards: what to ask the table, throws of a duel, and a house rule.
+
+Three words begin a walk and are no moves themselves: ``table`` (for everybody who is seated, whose turn it is or not),
+``duel`` and ``rule``. A step offers the beginnings of moves, such as ``propose core deal.`` (a group of parameters),
+then ``propose core deal.hand``, ``propose core deal.hand 4`` and ``propose core deal.hand 4 now``. Only what everybody
+knows is looked at, and the seat's own throws.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from games.core import Choice, Choices, GameError, IllegalMove, InvalidMove, Seat
+from games.lopti import building, changes, duel, reading
+from games.lopti.book import BOOK
+from games.lopti.params import PARAMS
+from games.lopti.rule import Ask, Rule
+
+if TYPE_CHECKING:
+    from games.lopti.position import Position
+
+TABLE, DUEL, RULE = "table", "duel", "rule"
+MOST = 22
+"""The most choices at a step; of more rules the newest are offered."""
+_WALK = re.compile(r"(?:table|duel|rule|propose|withdraw|object|call|stall|remove|drop|throw)\b.*", re.DOTALL)
+_CHANGE = re.compile(r"propose change (\S+)(?: (.*))?", re.DOTALL)
+_WHEN = (" now", " next")
+
+
+def is_beside(text: str) -> bool:
+    """Whether a beginning is one of those here, and none of the cards."""
+    return bool(_WALK.fullmatch(text))
+
+
+def choices(position: "Position", seat: Seat, text: str) -> Choices:
+    """Returns what may follow a beginning, and the beginning before it.
+
+    :raises MoveError: if a seat has no move that begins so.
+    """
+    if position.phase == "over":
+        raise IllegalMove("over")
+    if seat not in position.seated:
+        raise IllegalMove("not_seated")
+    if found := re.fullmatch(r"rule(?: (.*))?", text, re.DOTALL):
+        if not _may_declare(position, seat):
+            raise IllegalMove("no_right")
+        return _building(position, "rule", found[1] or "", _home(position, seat, RULE))
+    if (found := _CHANGE.fullmatch(text)) and found[1] in {rule.id for rule in _active(position)}:
+        _offered(position, seat, f"propose change {found[1]}")
+        return _changing(position, found[1], found[2] or "")
+    back = _offered(position, seat, text)
+    return Choices(tuple(_after(position, seat, text)), back)
+
+
+def beginning(position: "Position", seat: Seat, move: str) -> str:
+    """Returns the canonical beginning if one was said; nothing if it is, or ought to be, a whole move."""
+    text = " ".join(move.split())
+    for told in (text, text.lower()):
+        if not is_beside(told) or _is_whole(position, seat, told):
+            continue
+        try:
+            if choices(position, seat, told).items:
+                return told
+        except GameError:
+            continue
+    return ""
+
+
+def objectionable(position: "Position") -> list[Rule]:
+    """Lists the rules that were made last and have not done anything yet (R3)."""
+    used = {name.split(".")[0] for name, _ in position.round.fired} if position.phase != "break" else set()
+    since = position.number - (position.phase != "break")
+    return [rule for rule in _active(position) if rule.round == since and rule.id not in used]
+
+
+def open_asks(position: "Position") -> list[Ask]:
+    """Lists what a house rule asked of somebody and the table may still call."""
+    asked = position.round.asked if position.phase == "play" else ()
+    return [ask for ask in asked if ask.whom == "table" and ask.state != "held"]
+
+
+def may_stall(position: "Position") -> bool:
+    """Whether the table may end the round without a winner (A9)."""
+    return position.phase == "play" and position.round.is_stalled
+
+
+def _may_declare(position: "Position", seat: Seat) -> bool:
+    return position.declarer == seat or changes.rewords(position, seat) is not None
+
+
+def _home(position: "Position", seat: Seat, text: str) -> str:
+    """Returns from where a first word is reached: the declarer's first choices hold ``rule``."""
+    return "" if text in (TABLE, DUEL) or (text == RULE and position.declarer == seat) else TABLE
+
+
+def _offered(position: "Position", seat: Seat, text: str) -> str:
+    """Returns the step at which a beginning is offered.
+
+    :raises MoveError: if it is offered nowhere.
+    """
+    if text == TABLE or (text == DUEL and position.duel and duel.may_throw(position.duel, seat)):
+        return ""
+    back = _back(text)
+    if all(choice.text != text for choice in _after(position, seat, back)):
+        raise InvalidMove("unreadable", text=text)
+    if back not in (TABLE, DUEL):
+        _offered(position, seat, back)
+    return back
+
+
+def _back(text: str) -> str:
+    """Returns the step at which a beginning is offered, if it is."""
+    words = text.split(" ")
+    if len(words) == 1:
+        return TABLE
+    if words[:2] == ["propose", "core"] and len(words) == 3 and words[2] != _group(words[2]):
+        return f"propose core {_group(words[2])}"
+    return DUEL if words[0] == "throw" else " ".join(words[:-1])
+
+
+def _after(position: "Position", seat: Seat, text: str) -> list[Choice]:
+    """Returns what follows a beginning; nothing where it is a whole move or none."""
+    match text.split(" "):
+        case ["table"]:
+            return list(_table(position, seat))
+        case ["duel"]:
+            fits = duel.room(position.duel, seat) if position.duel else 0
+            return [Choice(f"throw {throws}", complete=True) for throws in ("random", *"RPS") if fits]
+        case ["propose"]:
+            return [Choice(f"propose {kind}", complete=False) for kind in _kinds(position)]
+        case ["propose", "remove" | "change"]:
+            return _named(text, _active(position), complete=False)
+        case ["propose", "back"]:
+            return _named(text, _removed(position), complete=False)
+        case ["propose", "core"]:
+            return _groups()
+        case ["propose", "core", key] if key not in PARAMS:
+            return [Choice(f"propose core {one}", complete=False) for one in PARAMS if one.startswith(key)]
+        case ["propose", "core", key]:
+            values = (f"core {key} {value}" for value in PARAMS[key].values)
+            return [Choice(f"propose {one}", complete=False) for one in values if _is_possible(position, one)]
+        case ["propose", "remove" | "back", _] | ["propose", "core", _, _]:
+            return [Choice(text + when, complete=True) for when in _WHEN]
+        case ["drop"]:
+            return _named(text, (rule for rule in _active(position) if rule.author == seat))
+        case ["object"]:
+            return _named(text, (rule for rule in objectionable(position) if rule.author != seat))
+        case ["call"]:
+            asks = dict.fromkeys(ask.rule for ask in open_asks(position) if ask.seat != seat)
+            return [Choice(f"call {name}", complete=True) for name in asks]
+        case ["remove"]:
+            return [Choice(f"remove {other}", complete=True) for other in position.away if other != seat]
+    return []
+
+
+def _table(position: "Position", seat: Seat) -> Iterator[Choice]:
+    """Yields the first words: what is not possible now is left out."""
+    asked = position.question
+    if asked is None and not position.voted:
+        yield Choice("propose", complete=False)
+    if asked and not position.duel and asked.by == seat and all(voter == seat for voter, _ in asked.votes):
+        yield Choice("withdraw", complete=True)
+    if changes.rewords(position, seat) and position.declarer != seat:
+        yield Choice(RULE, complete=False)
+    words = ("drop", "object", "call", "remove") if asked is None else ("drop",)
+    for word in words:
+        if _after(position, seat, word):
+            yield Choice(word, complete=False)
+    if asked is None and may_stall(position):
+        yield Choice("stall", complete=True)
+
+
+def _kinds(position: "Position") -> Iterator[str]:
+    if _active(position):
+        yield from ("remove", "change")
+    if _removed(position):
+        yield "back"
+    yield "core"
+
+
+def _groups() -> list[Choice]:
+    """Returns the parameters; those with the same word before the dot stand together."""
+    return [Choice(f"propose core {group}", complete=False) for group in dict.fromkeys(map(_group, PARAMS))]
+
+
+def _group(key: str) -> str:
+    """Returns a parameter's group, ``deal.``, or the parameter itself if it stands alone."""
+    group = key.split(".")[0] + "."
+    return group if sum(one.startswith(group) for one in PARAMS) > 1 else key
+
+
+def _named(text: str, rules: Iterable[Rule], *, complete: bool = True) -> list[Choice]:
+    return [Choice(f"{text} {rule.id}", complete) for rule in list(rules)[-MOST:]]
+
+
+def _active(position: "Position") -> list[Rule]:
+    return [rule for rule in position.rules if rule.status == "active"]
+
+
+def _removed(position: "Position") -> list[Rule]:
+    return [rule for rule in position.rules if rule.status == "removed"]
+
+
+def _is_possible(position: "Position", subject: str) -> bool:
+    try:
+        changes.settled(position, subject)
+    except GameError:
+        return False
+    return True
+
+
+def _changing(position: "Position", name: str, body: str) -> Choices:
+    """Returns what follows a change of a rule: its new words, and then when they begin to hold."""
+    lead = f"propose change {name}"
+    for when in _WHEN:
+        if body.endswith(when) and _is_possible(position, f"change {name} {body.removesuffix(when)}"):
+            return Choices((), f"{lead} {body.removesuffix(when)}")
+    found = _building(position, lead, body, "propose change")
+    items = tuple(Choice(choice.text, complete=False) for choice in found.items)
+    if _is_possible(position, f"change {name} {body}"):
+        items += tuple(Choice(f"{lead} {body}{when}", complete=True) for when in _WHEN)
+    return Choices(items, found.back)
+
+
+def _building(position: "Position", lead: str, body: str, home: str) -> Choices:
+    """Returns what follows the beginning of a house rule (`games.lopti.building`); pages of the book have numbers."""
+    if body == "book":
+        known = {rule.title for rule in position.rules}
+        pages = (number for number, rule in enumerate(BOOK, start=1) if rule.title not in known)
+        return Choices(tuple(Choice(f"{lead} book {number}", complete=True) for number in pages), lead)
+    if changes.PAGE.fullmatch(body):
+        reading.read(changes.written(body), position.rules)
+        return Choices((), f"{lead} book")
+    stage = building.steps(body)
+    items = tuple(Choice(f"{lead} {one.text}", _reads(position, one.text)) for one in stage.items)
+    return Choices(items, f"{lead} {stage.back}".rstrip() if body else home)
+
+
+def _reads(position: "Position", body: str) -> bool:
+    """Whether it is a whole rule that may be made here."""
+    try:
+        reading.read(body, position.rules)
+    except GameError:
+        return False
+    return True
+
+
+def _is_whole(position: "Position", seat: Seat, text: str) -> bool:
+    """Whether a text may be a move as it stands, though it can also go on."""
+    if text.startswith("rule "):
+        return _may_declare(position, seat) and _reads(position, changes.written(text.removeprefix("rule ")))
+    return text.endswith(_WHEN) and text.startswith("propose ")
