@@ -30,6 +30,7 @@ CREDITS = (
         "https://github.com/jonnydee/collapsi · CC BY-NC-SA 4.0; our own words, changes were made."
     ),
     sentence("Crumble: designed by Zack Brown."),
+    sentence("Lopti: an unofficial implementation, told in our own words."),
     sentence("The rules are told in our own words. What we decided ourselves: /rules, Our decisions."),
 )
 

@@ -18,7 +18,7 @@ A whole game of Collapsi, from a deal to its last move:
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from games import collapsi, crumble
+from games import collapsi, crumble, lopti
 from games.core import Game
 
-GAMES: Mapping[str, Game] = MappingProxyType({game.slug: game for game in (collapsi.GAME, crumble.GAME)})
+GAMES: Mapping[str, Game] = MappingProxyType({game.slug: game for game in (collapsi.GAME, crumble.GAME, lopti.GAME)})

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.words import sentence
+from bot.words import Words, sentence
 
 NAME = sentence("Lopti")
 TAGLINE = sentence("Get rid of your cards; who is first makes a house rule.")
@@ -59,22 +59,34 @@ OPTIONS: dict[str, tuple[str, str, dict[str, str]]] = {
 """Each option: its name, what it means, and its values."""
 CALLS: Mapping[str, str] = {}
 """Nobody calls anything out in Lopti."""
-BOOK = (
-    sentence("Feast"),
-    sentence("Eight tax"),
-    sentence("Royal duel"),
-    sentence("Recycling"),
-    sentence("Fourteen"),
-    sentence("Jack jump"),
-    sentence("Sunlight"),
-    sentence("Rhyme"),
-    sentence("Robin Hood"),
-    sentence("Third seven"),
-    sentence("Bad luck club"),
-    sentence("Carousel"),
-    sentence("Second wind"),
-)
-"""The titles of the rules in the book, in its order."""
+BOOK: Mapping[str, str] = {
+    sentence("Feast"): sentence(
+        "Whoever picks up eight or more cards hands one of theirs, drawn blindly, to the next player."
+    ),
+    sentence("Eight tax"): sentence("After an eight, the player with the fewest cards draws one."),
+    sentence("Royal duel"): sentence(
+        "Two or more queens are a challenge to the next player: one throw, and if it is lost, a card is drawn."
+    ),
+    sentence("Recycling"): sentence("After four of a kind, two cards that had left the round go under the deck."),
+    sentence("Fourteen"): sentence("A pile that has grown to fourteen cards is cleared by the play that made it so."),
+    sentence("Jack jump"): sentence("Whoever plays two or more jacks may play again."),
+    sentence("Sunlight"): sentence("Whoever passes on a three shows one card of theirs to everybody."),
+    sentence("Rhyme"): sentence("No ace without a rhyme. Whoever forgets it draws a card, if the table says so."),
+    sentence("Robin Hood"): sentence(
+        "After a ten, whoever has the most cards gives their lowest one to whoever has the fewest."
+    ),
+    sentence("Third seven"): sentence("Sevens are counted: at every third play of them all others draw one card."),
+    sentence("Bad luck club"): sentence(
+        "When a turned-over card does not fit, all others draw one card out of sympathy."
+    ),
+    sentence("Carousel"): sentence(
+        "While three or more play: after a pick-up the players on both sides of it swap one card, drawn blindly."
+    ),
+    sentence("Second wind"): sentence(
+        "Whoever begins a turn with ten or more cards in hand may look at the top of the deck."
+    ),
+}
+"""The rules in the book, in its order: their titles, and what they mean."""
 INTRODUCTION = sentence(
     "Press My cards: only you see them. Play a higher card than the one on the pile, or pick the pile up. "
     "Who has played hand, face-up and face-down cards first wins the round."
@@ -143,3 +155,8 @@ RULES = (
     ),
 )
 """Headings and what stands under them."""
+
+
+def title_told(title: str, words: Words) -> str:
+    """Returns a house rule's title; those of the book are known in each language."""
+    return words.text(title) if title in BOOK else title or "…"

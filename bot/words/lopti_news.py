@@ -1,17 +1,15 @@
 """What happened at a table of Lopti, an event a sentence."""
 
-from collections.abc import Callable
-
 from bot.ports import Text
 from bot.words import Words, sentence
+from bot.words.lopti_book import title_told
+from bot.words.lopti_naming import THROWN, Who
+from bot.words.lopti_terms import named
 from games.core import Dropped, Event, Seat
 from games.lopti import events as told
 from games.lopti import rule_events as house
 from games.lopti.cards import UNSEEN, Cards
 
-Who = Callable[[Seat], Text]
-
-THROWN = {"R": sentence("rock"), "P": sentence("paper"), "S": sentence("scissors")}
 CAUSES = {
     "ten": sentence("The pile is cleared."),
     "four": sentence("Four of a kind: the pile is cleared."),
@@ -98,7 +96,7 @@ def _session(event: Event, words: Words, who: Who) -> Text:
         case told.RightLapsed(seat=seat):
             return words.say("{who} has made no rule in time.", who=who(seat))
         case told.Declared(seat=seat, title=title):
-            return words.say("{who} made a house rule: {title}.", who=who(seat), title=title or "…")
+            return words.say("{who} made a house rule: {title}.", who=who(seat), title=title_told(title, words))
         case told.WantsToClose(seat=seat):
             return words.say("{who} would like to close the table.", who=who(seat))
         case told.Closed():
@@ -186,9 +184,9 @@ def _changed(event: Event, words: Words, who: Who) -> Text:
 def _house(event: Event, words: Words, who: Who) -> Text:
     match event:
         case house.RuleFired(title=title):
-            return words.say("📜 {title}:", title=title or "…")
+            return words.say("📜 {title}:", title=title_told(title, words))
         case house.Reminded(title=title, seat=seat):
-            return words.say("📜 {title}, please, {who}.", title=title or "…", who=who(seat))
+            return words.say("📜 {title}, please, {who}.", title=title_told(title, words), who=who(seat))
         case house.FuelSpent():
             return words.say("House rules have done all they may in this round.")
         case house.Gave(seat=seat, to=to, cards=cards) if UNSEEN in cards:
@@ -243,4 +241,4 @@ def _house(event: Event, words: Words, who: Who) -> Text:
 
 
 def _ranks(cards: Cards) -> str:
-    return " ".join("10" if card[0] == "T" else card[0] for card in cards)
+    return " ".join(named(card[0]) for card in cards)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 
 from bot.ports import Text
 from bot.words import Words, sentence
+from bot.words.lopti_rule_refusals import rule_refusal
+from bot.words.lopti_terms import capital, named, one_of
 from games.core import Fact, MoveError, Seat
 
 Who = Callable[[Seat], Text]
@@ -20,6 +22,8 @@ PLAIN = {
     "must_play": sentence("You can't pick up now. Play a card that fits."),
     "may_pass": sentence("You may play again or pass, but not pick up."),
     "no_down_card": sentence("There is no such face-down card. Count from the left: flip 1."),
+    "blind": sentence("Your hand is empty: turn a face-down card over, flip 1."),
+    "not_blind": sentence("You have cards in your hand: play one of them first."),
     "which_card": sentence("Say which face-down card, from the left: flip 1."),
     "not_up": sentence(
         "That card doesn't lie face up in front of you. Write swap, your hand card, then the face-up one."
@@ -53,42 +57,40 @@ PLAIN = {
     "not_away": sentence("Only a seat that is away can be removed."),
     "not_your_rule": sentence("That rule is not yours to drop. A vote can remove it."),
     "yes_or_no": sentence("Vote yes or no."),
+    "no_such_card": sentence("You don't hold that card. Press My cards to see what you have."),
     "mixed": sentence("Play cards of one rank at a time."),
 }
+
+MOST = 10
+"""So many plays that would fit are listed."""
 
 
 def refusal(error: MoveError, words: Words, who: Who) -> Text:
     """Says why a move cannot be made."""
     reason, facts = error.reason, error.facts
     if reason.startswith("rule_"):
-        return _rule(error, words)
+        return rule_refusal(error, words)
     match reason:
         case "unreadable":
             return words.say(
                 'I can\'t read "{text}". Write ranks like 6 6, or pick, flip 1, swap 4 7.', text=_cut(facts["text"])
             )
-        case "not_your_turn" | "may_declare":
+        case "not_your_turn":
             return words.say("It's the turn of {who}. I'll call you when it's yours.", who=who(_seat(facts["turn"])))
-        case "not_in_hand" | "no_such_card":
-            return words.say("You don't hold so many of these. Press My cards to see what you have.")
-        case "too_low":
-            return _with_ways(words.say("That doesn't beat a {top}.", top=_named(facts["top"])), facts, words)
-        case "match":
-            return _with_ways(words.say("On its own rank it takes more copies."), facts, words)
-        case "copies":
-            return _with_ways(words.say("It takes as many copies as the last play."), facts, words)
-        case "low":
-            return _with_ways(words.say("After that card only lower ones may follow."), facts, words)
-        case "low_clear":
-            return _with_ways(words.say("A 10 may not follow now."), facts, words)
-        case "obliged":
-            return _with_ways(words.say("A 3 waits for you."), facts, words)
-        case "no_passing":
-            return _with_ways(words.say("You can't pass now."), facts, words)
-        case "blind" | "not_blind":
-            if reason == "blind":
-                return words.say("Your hand is empty: turn a face-down card over, flip 1.")
-            return words.say("You have cards in your hand: play one of them first.")
+        case "may_declare":
+            return words.say("{who} may still make a rule. Then anybody can deal.", who=who(_seat(facts["turn"])))
+        case "not_in_hand":
+            rank, held = named(str(facts["rank"])), facts["held"]
+            if not held:
+                return words.say("You have no {rank}. Press My cards to see what you have.", rank=rank)
+            if int(str(held)) >= int(str(facts["count"])):
+                return words.say("You have {rank}, but of another suit. Say just the rank.", rank=rank)
+            return words.say(
+                "You have {held} of {rank}, not {count}.", held=str(held), rank=rank, count=str(facts["count"])
+            )
+        case "too_low" | "match" | "copies" | "low" | "low_clear" | "obliged" | "no_passing":
+            told = _not_fitting(reason, facts, words)
+            return told if reason == "obliged" else _with_ways(told, facts, words)
         case "swap_too_many":
             return words.say("You may swap {most} at most.", most=str(facts["most"]))
         case "too_many_throws":
@@ -104,44 +106,41 @@ def refusal(error: MoveError, words: Words, who: Who) -> Text:
     raise TypeError(f"no sentence for {error!r}")
 
 
+def _not_fitting(reason: str, facts: Mapping[str, Fact], words: Words) -> Text:
+    """Says why these cards do not fit; what does is told beside."""
+    match reason:
+        case "no_passing":
+            return words.say("You can't pass now.")
+        case "copies":
+            return words.say("It takes as many copies as the last play: {number}.", number=str(facts["copies"]))
+        case "match":
+            return words.say("So many copies don't go on their own rank.")
+        case "obliged" if facts["pile"]:
+            return words.say("A 3 waits for you: play a 3, or pick up {number}.", number=str(facts["pile"]))
+        case "obliged":
+            return words.say("A 3 waits for you: play a 3.")
+    card, top = capital(one_of(str(facts["rank"]), words)), one_of(str(facts["top"]), words)
+    if reason == "too_low":
+        return words.say("{card} doesn't beat {top}.", card=card, top=top)
+    if reason == "low":
+        return words.say("{card} is too high after {top}.", card=card, top=top)
+    return words.say("{card} may not follow {top}.", card=card, top=top)
+
+
 def _with_ways(told: Text, facts: Mapping[str, Fact], words: Words) -> Text:
     """Adds what would fit."""
-    able, pile = facts.get("able", ()), facts.get("pile", 0)
-    ways = [" ".join(_named(rank) for rank in play) for play in able] if isinstance(able, tuple) else []
-    if pile:
-        ways.append(words.text("pick up {number}", number=pile))
-    return (*told, " ", *words.say("You can play {ways}.", ways=", ".join(ways))) if ways else told
-
-
-def _rule(error: MoveError, words: Words) -> Text:
-    """Says which part of a house rule cannot be, and what would pass."""
-    facts = error.facts
-    part, found = str(facts.get("part") or ""), facts.get("found")
-    told: Text = words.say("This rule can't be made.")
-    if error.reason == "rule_removed":
-        return words.say("The table has removed that rule. Only a vote can bring it back.")
-    if error.reason == "rule_verb":
-        told = words.say("Rules can't do that.")
-    if part:
-        told = (*told, " ", *words.say("Look at the part “{part}”.", part=part))
-    if found not in (None, "", ()):
-        told = (
-            *told,
-            " ",
-            *words.say("I read {found}.", found=_cut(", ".join(found) if isinstance(found, tuple) else found)),
-        )
-    allowed = facts.get("allowed")
-    if isinstance(allowed, tuple):
-        told = (*told, " ", *words.say("This would pass: {allowed}.", allowed=", ".join(allowed[:12])))
-    elif "low" in facts and "high" in facts:
-        told = (*told, " ", *words.say("From {low} to {high} would pass.", low=facts["low"], high=facts["high"]))
-    elif "most" in facts:
-        told = (*told, " ", *words.say("At most {most} would pass.", most=facts["most"]))
-    return told
-
-
-def _named(rank: Fact) -> str:
-    return "10" if rank == "T" else str(rank)
+    able, pile = facts["able"], facts["pile"]
+    plays = [" ".join(named(rank) for rank in play) for play in able] if isinstance(able, tuple) else []
+    listed = ", ".join(plays[:MOST]) + (", …" if len(plays) > MOST else "")
+    if plays and pile:
+        ways = words.say("You can play {plays} or pick up {number}.", plays=listed, number=str(pile))
+    elif plays:
+        ways = words.say("You can play {plays}.", plays=listed)
+    elif pile:
+        ways = words.say("You can pick up {number}.", number=str(pile))
+    else:
+        return told
+    return (*told, " ", *ways)
 
 
 def _seat(fact: Fact) -> Seat:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from bot.ports import Text
-from bot.words import Words, collapsi, crumble
+from bot.words import Words, collapsi, crumble, lopti
 from games.core import Event, MoveError, Outcome, Seat
 
 Who = Callable[[Seat], Text]
@@ -70,4 +70,4 @@ class Spoken(Protocol):
         """Says why a move cannot be made."""
 
 
-SPOKEN: Mapping[str, Spoken] = {"collapsi": collapsi, "crumble": crumble}
+SPOKEN: Mapping[str, Spoken] = {"collapsi": collapsi, "crumble": crumble, "lopti": lopti}

@@ -37,7 +37,7 @@ async def code(street: Street, match: int) -> str:
 
 async def test_a_game_from_the_picker_to_the_first_move(street: Street) -> None:
     picker = await street.desk.play(ANN, GROUP)
-    assert labels(picker)[:4] == ["Collapsi ✓", "Crumble", "Quick 4×4 ✓", "Classic"]
+    assert labels(picker)[:4] == ["Collapsi ✓", "Crumble", "Lopti", "Quick 4×4 ✓"]
     classic = await street.desk.press(ANN, GROUP, payload(picker, "Classic"))
     assert "Classic ✓" in labels(classic)
     chosen = await street.desk.press(ANN, GROUP, payload(classic, "Choose a player"), chosen=BOB)

@@ -57,9 +57,10 @@ async def test_an_empty_room(rooms: Rooms) -> None:
     assert [(game["slug"], game["name"]) for game in shown["games"]] == [
         ("collapsi", "Collapsi"),
         ("crumble", "Crumble"),
+        ("lopti", "Lopti"),
     ]
     assert [preset["slug"] for preset in shown["games"][0]["presets"]] == ["quick", "classic", "big", "second"]
-    assert ["Mark S. Ball" in credit for credit in shown["credits"]] == [True, False]
+    assert ["Mark S. Ball" in credit for credit in shown["credits"]] == [True, False, False]
     assert "Zack Brown" in shown["credits"][1]
     assert shown["words"]["join"] == "Join"
 

@@ -257,9 +257,11 @@ async def test_what_is_gone_says_how(store: Store, time: Time) -> None:
 
 CHECKED_BEFORE = {"over", "not_your_turn", "no_seat"}
 """What a position refuses and a table never asks of it: the table has refused before."""
+ELSEWHERE = {"lopti"}
+"""Games whose reasons are passed on from layer to layer: a test of their own sentences finds them."""
 
 
-@pytest.mark.parametrize("slug", list(GAMES))
+@pytest.mark.parametrize("slug", sorted(GAMES.keys() - ELSEWHERE))
 def test_every_reason_of_a_game_has_a_sentence_of_its_own(slug: str) -> None:
     paths = list((ROOT / "games" / slug).glob("*.py"))
     looked_up = said(paths, "refusal")

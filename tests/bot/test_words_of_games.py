@@ -106,7 +106,7 @@ def who_sits(seat: Seat) -> tuple[Person, str]:
     return Person(f"Player {seat}"), f" {seat}"
 
 
-UNLINKED = {"crumble"}
+UNLINKED = {"crumble", "lopti"}
 """Games of which we know no page of their designer's; the name has to do."""
 
 

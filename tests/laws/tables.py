@@ -293,9 +293,9 @@ def played_tables(known: Sequence[Table]) -> list[Table]:
     return picked
 
 
-PLAYED_AT_MOST: Mapping[str, int] = {"crumble": 3}
+PLAYED_AT_MOST: Mapping[str, int] = {"crumble": 3, "lopti": 4}
 """Games of which no more playthroughs are kept, though not each setting stands in one."""
-PLAYED_PLIES: Mapping[str, int] = {"crumble": 10}
+PLAYED_PLIES: Mapping[str, int] = {"crumble": 10, "lopti": 13}
 """How many plies of a playthrough are written where it need not reach the end."""
 
 QUICK = [table for game in GAMES.values() for table in quick_tables(game)]
