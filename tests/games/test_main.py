@@ -198,17 +198,23 @@ def test_check_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
+UNREAD = "refused=('collapsi: fields', 'crumble: fields', 'lopti: fields')"
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         ("", "position: line=1, refused=('collapsi: fields', 'crumble: fields', 'lopti: hand'), text=''"),
-        ("\n\nhello", "position: line=3, refused=('collapsi: fields', 'crumble: fields', 'lopti: fields'), text='hello'"),
+        ("\n\nhello", f"position: line=3, {UNREAD}, text='hello'"),
         (
             "JX a1,b1 0 jack -",
             "position: line=1, refused=('collapsi: card', 'crumble: size', 'lopti: fields'), text='JX a1,b1 0 jack -'",
         ),
-        ("\x1b[31mred", "position: line=1, refused=('collapsi: fields', 'crumble: fields', 'lopti: fields'), text='[31mred'"),
-        ("x" * 999, f"position: line=1, refused=('collapsi: fields', 'crumble: fields', 'lopti: fields'), text='{'x' * 199}…"),
+        ("\x1b[31mred", f"position: line=1, {UNREAD}, text='[31mred'"),
+        (
+            "x" * 999,
+            f"position: line=1, refused=('collapsi: fields', 'crumble: fields', 'lopti: fields'), text='{'x' * 199}…",
+        ),
         ("Date: today", "game: line=1, found=''"),
         (RECORD.replace("1. 0", "7. 0"), "ply: line=8, expected=1, found=7"),
         (
