@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from bot import lobby, table
+from bot import lobby, meetings, table
 from bot.herald import Herald, Now
 from bot.matches import Table, load
 from storage import Store
@@ -96,7 +96,11 @@ def _do(session: Session, found: Table, kind: str, now: datetime) -> None:
             everywhere = update(Surface).where(Surface.match_id == found.match.id)
             session.execute(everywhere.values(shown_version=0, called_ply=None, anew=True))
         case "late":
-            table.lapse(session, found, now)
+            meetings.lapse(session, found, now)
+        case "table":
+            meetings.lapse_table(session, found, now)
+        case "plan":
+            meetings.carry_out(session, found, now)
         case "call_off":
             table.call_off(session, found, now)
 

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from bot import table, thinking
 from bot.matches import BLUNDER, Table, load
 from games import GAMES
-from games.core import Meeting, Seat, Verdict
+from games.core import Meeting, Seat, Trial, Verdict
 from storage import Store, models
 from storage.models import Match
 
@@ -28,6 +28,9 @@ SECONDS = 1.0
 HINT_SECONDS = 3.0
 CALL_SECONDS = 3.0
 LOOK_BACK_SECONDS = 8.0
+TRY_SECONDS = 10.0
+REMEMBERED = 64
+"""So many of the last trials."""
 MOST_REPLIES = 64
 """Moves in a row after which the computer takes a breath: where it sits on all seats, others want to see them."""
 
@@ -44,6 +47,7 @@ class Computer:
         self._seconds = seconds
         self._pool: ProcessPoolExecutor | None = None
         self._busy: set[int] = set()
+        self._tried: dict[tuple[int, str, str], tuple[Trial, Trial] | None] = {}
 
     async def reply(self, match: int) -> int:
         """Plays for the computer until somebody else is to move. Returns the match that goes on."""
@@ -82,6 +86,19 @@ class Computer:
         assert found.position is not None, "a running match has a position"
         view = found.position.view(found.to_move[0])
         return await self._ask(thinking.hint, found.match.game, view, str(found.position), seat, HINT_SECONDS)
+
+    async def try_out(self, found: Table, seat: Seat, text: str) -> tuple[Trial, Trial] | None:
+        """How test rounds go as the rules are and as a move would make them; None if it changes none.
+
+        What was found out last is remembered: who is asked to confirm it does so in a moment.
+        """
+        if found.game.tries is None or found.position is None:
+            return None
+        asked = found.match.id, str(found.position.view(None)), text
+        if asked not in self._tried:
+            tried = await self._ask(thinking.try_out, found.match.game, str(found.position), seat, text, TRY_SECONDS)
+            self._tried = dict([*self._tried.items(), (asked, tried)][-REMEMBERED:])
+        return self._tried[asked]
 
     async def look_back(self, found: Table) -> list[tuple[Verdict | None, str | None]]:
         """What every position of a match came to, and the moves that would have kept a win."""

@@ -50,6 +50,8 @@ class Desk:
                 case (("m" | "p"), 3):
                     given = _match(parts[0]), _ply(parts[1]), parts[2]
                     return await self._steward.play(user, chat, *given, message, as_it_stands=kind == "p")
+                case "d", 3:
+                    return await self._steward.go_on(user, chat, _match(parts[0]), _ply(parts[1]), parts[2], message)
                 case "h", 1:
                     return await self._steward.hand(user, chat, _match(parts[0]), message)
                 case "x", 3:
@@ -106,7 +108,7 @@ class Desk:
             return None
         try:
             ply = _ply(parts[1]) if kind in ("m", "x") else None
-            return await self._steward.play(user, chat, number, ply, text, None, typed=True, as_it_stands=True)
+            return await self._steward.play(user, chat, number, ply, text, None, typed=True)
         except Refusal as refused:
             if not surely and (refused.reason in ("not_seated", "unknown") or await self._is_chat(number, text)):
                 return None

@@ -4,6 +4,9 @@ A place that is one person's own chat shows a match as their seat sees it; elsew
 privately.
 """
 
+from hashlib import sha256
+from typing import TypeAlias
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -12,23 +15,39 @@ from bot.invitations import Look, header, payload
 from bot.matches import Table
 from bot.ports import Button, Post, Rows, Text, lines, plain
 from bot.words import Words
-from bot.words.spoken import SPOKEN
-from games.core import Seat, seen
+from bot.words.spoken import HOUSES, SPOKEN
+from games.core import BESIDE, Meeting, MoveError, Seat, Trial, seen
 from renderer import Scene, Theme
 from storage.models import Place, Surface
 
+Tried: TypeAlias = tuple[Trial, Trial]
+"""How test rounds went as the rules are, and as a move would make them."""
 
-def hand(table: Table, seat: Seat, look: Look, begun: str = "") -> Post:
-    """A seat's hand with what it may do; ``begun`` is the beginning of a move that it tries."""
+
+LONGEST = 64
+"""Bytes that a button can carry on every platform."""
+
+
+def hand(
+    table: Table, seat: Seat, look: Look, begun: str = "", *, tried: Tried | None = None, on_board: bool = False
+) -> Post:
+    """A seat's hand with what it may do; ``begun`` is the beginning of a move that it tries, with what test rounds say.
+
+    To give that up brings the hand back; ``on_board`` it is in the seat's own chat, where it is the board.
+    """
     words, spoken = look.words, SPOKEN[table.match.game]
     assert table.position is not None, "a running match has a position"
     view = table.position.view(seat)
-    text = lines(header(table, words), *_told(table, seat, words, begun))
+    if begun and not look.as_text:
+        told = _asked(table, seat, words, begun, tried)
+    else:
+        told = (*_told(table, seat, words), *(_asked(table, seat, words, begun, tried) if begun else ()))
+    text = lines(header(table, words), *told)
     rows: Rows = (_moves(table, seat, begun, words),)
     if begun:
-        back = table.position.choices(seat, begun).back
-        undo = payload(table, "m", table.match.ply, back) if back else payload(table, "h")
-        rows = (*rows, (Button(words.text("↩ Undo"), undo),))
+        rows = (*_sure(table, seat, begun, words, tried), *rows, _ways_back(table, seat, begun, words, on_board))
+    else:
+        rows = (*rows, _beside(table, seat, words))
     if look.as_text:
         return Post(text, rows=rows)
     described = plain(lines(*spoken.describe(view, words, table.who)))
@@ -39,11 +58,61 @@ def board(table: Table, seat: Seat, look: Look, *, since: int) -> Post:
     """A seat's hand in its own chat, with what has happened; it calls when something waits for it."""
     post = hand(table, seat, look)
     first, rest = header(table, look.words), _told(table, seat, look.words)
-    text = lines(first, *posts.news(table, look.words, since, seat), *rest)
+    news = (*posts.news(table, look.words, since, seat), *posts.asked(table, look.words))
+    text = lines(first, *news, *rest)
     menu = Button("⋯", payload(table, "x", table.match.ply, "menu"))
     calls = (table.person(seat),) if seat in table.to_move else ()
     rows = (*post.rows, *posts.public_rows(table, look.words, cards=False), (menu,))
     return Post(text, post.scene, post.alt, rows, calls)
+
+
+def plans(table: Table, seat: Seat, look: Look) -> Post:
+    """What a seat may lay down for its next turn."""
+    words, spoken, ply = look.words, SPOKEN[table.match.game], table.match.ply
+    position, planned = table.position, table.match.seats[seat].plan
+    assert isinstance(position, Meeting), "only at the table of a session somebody plans"
+    view = position.view(seat)
+    asks = HOUSES[table.match.game].planning(words)
+    if planned:
+        asks = lines(asks, words.say("Planned: {move}.", move=spoken.label(view, planned, "", words)))
+    moves = tuple(
+        Button(spoken.label(view, text, "", words), payload(table, "x", ply, f"plan!{number}"))
+        for number, text in enumerate(position.plans(seat))
+    )
+    ends = [Button(words.text("↩ Back"), payload(table, "h"))]
+    if planned:
+        ends.insert(0, Button(words.text("Drop the plan"), payload(table, "x", ply, "plan!-")))
+    return Post(lines(header(table, words), asks), scene(table, seat, look.theme), rows=(moves, tuple(ends)))
+
+
+def step(table: Table, kind: str, text: str) -> str:
+    """Writes what the button of a step carries; of a long text only its mark, by which the seat's draft tells it."""
+    whole = payload(table, kind, table.match.ply, text)
+    return whole if len(whole.encode()) <= LONGEST else payload(table, "d", table.match.ply, mark(text))
+
+
+def mark(text: str) -> str:
+    """A few letters that tell a text from others."""
+    return sha256(text.encode()).hexdigest()[:12]
+
+
+def drafted(table: Table, seat: Seat, wanted: str) -> tuple[str, bool]:
+    """Finds the text with that mark among what the seat's draft may become, and whether it is the draft as it stands.
+
+    :raises LookupError: where the seat is trying something else by now.
+    """
+    draft, position = table.match.seats[seat].draft, table.position
+    if draft is not None and position is not None:
+        if mark(draft) == wanted:
+            return draft, True
+        try:
+            after = position.choices(seat, draft)
+        except MoveError as error:
+            raise LookupError(draft) from error
+        for text in (after.back, *(choice.text for choice in after.items)):
+            if mark(text) == wanted:
+                return text, False
+    raise LookupError(wanted)
 
 
 def scene(table: Table, seat: Seat, theme: Theme) -> Scene:
@@ -69,18 +138,64 @@ def owners(session: Session, table: Table) -> dict[int, Seat]:
     return found
 
 
-def _told(table: Table, seat: Seat, words: Words, begun: str = "") -> tuple[Text, ...]:
+def _told(table: Table, seat: Seat, words: Words) -> tuple[Text, ...]:
     """The hand in words, and what is to do."""
     assert table.position is not None, "a running match has a position"
     spoken, view = SPOKEN[table.match.game], table.position.view(seat)
     described = spoken.describe(view, words, table.who)
-    return (*described, spoken.prompt(view, seat, words, table.who, begun))
+    return (*described, spoken.prompt(view, seat, words, table.who))
+
+
+def _asked(table: Table, seat: Seat, words: Words, begun: str, tried: Tried | None) -> tuple[Text, ...]:
+    """What a beginning of a move has come to, and how it may go on."""
+    assert table.position is not None, "a running match has a position"
+    view, house = table.position.view(seat), HOUSES.get(table.match.game)
+    told = (SPOKEN[table.match.game].prompt(view, seat, words, table.who, begun),)
+    if begun == BESIDE and house is not None:
+        return (*house.rules(view, words, table.who), *told)
+    if tried is not None and house is not None:
+        playable = tried[1].is_playable
+        return (*told, house.tried(*tried, words) if playable else house.unplayable(tried[1], words))
+    return told
 
 
 def _moves(table: Table, seat: Seat, begun: str, words: Words) -> tuple[Button, ...]:
     assert table.position is not None, "a running match has a position"
     spoken, view = SPOKEN[table.match.game], table.position.view(seat)
     return tuple(
-        Button(spoken.label(view, choice.text, begun, words), payload(table, "m", table.match.ply, choice.text))
+        Button(spoken.label(view, choice.text, begun, words), step(table, "m", choice.text))
         for choice in table.position.choices(seat, begun).items
     )
+
+
+def _sure(table: Table, seat: Seat, begun: str, words: Words, tried: Tried | None) -> Rows:
+    """The button that plays what has to be confirmed, unless the rounds would not end."""
+    house = HOUSES.get(table.match.game)
+    assert table.position is not None, "a running match has a position"
+    if house is None or not table.position.choices(seat, begun).confirm:
+        return ()
+    if tried is not None and not tried[1].is_playable:
+        return ()
+    return ((Button(house.sure(begun, words), step(table, "p", begun), style="primary"),),)
+
+
+def _ways_back(table: Table, seat: Seat, begun: str, words: Words, on_board: bool) -> tuple[Button, ...]:
+    assert table.position is not None, "a running match has a position"
+    back = table.position.choices(seat, begun).back
+    undo = (Button(words.text("↩ Undo"), step(table, "m", back)),) if back else ()
+    cancel = payload(table, "x", table.match.ply, "cancel") if on_board else payload(table, "h")
+    return (*undo, Button(words.text("✘ Cancel") if undo else words.text("↩ Back"), cancel))
+
+
+def _beside(table: Table, seat: Seat, words: Words) -> tuple[Button, ...]:
+    """What a seat may do though it is not its turn: throw in a duel, plan."""
+    position, spoken = table.position, SPOKEN[table.match.game]
+    if not isinstance(position, Meeting):
+        return ()
+    buttons = [
+        Button(spoken.label(position.view(seat), text, "", words), step(table, "m", text))
+        for text in position.sides(seat)
+    ]
+    if seat not in table.to_move and position.plans(seat):
+        buttons.append(Button(words.text("Plan…"), payload(table, "x", table.match.ply, "plan")))
+    return tuple(buttons)

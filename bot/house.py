@@ -8,7 +8,7 @@ from bot.clock import Clock
 from bot.computer import Computer
 from bot.herald import Herald, Now
 from bot.matches import Table, load
-from bot.table import Refusal
+from bot.table import Refusal, Sitter, seat_of
 from storage import Store
 
 log = logging.getLogger(__name__)
@@ -39,6 +39,16 @@ class House:
         if found is None:
             raise Refusal("unknown")
         return found
+
+    async def check(self, match: int, sitter: Sitter, text: str) -> None:
+        """Checks that a move leaves the game playable, where it may change rules.
+
+        :raises Refusal: ``unplayable``; ``unknown`` or ``not_seated``.
+        """
+        found = await self.load(match)
+        tried = await self.computer.try_out(found, seat_of(found, sitter), text)
+        if tried is not None and not tried[1].is_playable:
+            raise Refusal("unplayable", found)
 
     async def changed(self, match: int) -> int:
         """After a commit: lets the computer reply, brings the surfaces up to date and looks at the clock.

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from bot import pace, seating, table
+from bot import meetings, pace, seating
 from bot.matches import Table, account_of, load, place_of, sizes, taken
 from bot.ports import Chat, User
 from bot.table import Refusal
@@ -130,7 +130,7 @@ def _join_session(session: Session, found: Table, account: Account, place: Place
     check_running(session, account, found)
     row = seating.new_seat(len(found.match.seats))
     seating.sit(row, account, place.id, now)
-    table.join(session, found, row, now)
+    meetings.join(session, found, row, now)
     seating.surface_of(session, found.match, place)
     return row.key
 

@@ -18,6 +18,13 @@ PACES = {"48h": timedelta(hours=48)}
 """The time a turn may take, by the name that pictures show."""
 DEFAULT = "48h"
 
+QUESTION = timedelta(hours=24)
+"""How long a session's table has to decide something, or somebody to make a rule."""
+AWAY = 0.1
+"""Which part of the time of a turn is left to somebody who has let it run out again and again."""
+PLAN = (timedelta(seconds=3), timedelta(seconds=20))
+"""How soon and how late in a turn a plan is carried out: that it is not done at once tells that there was one."""
+
 OPEN = timedelta(hours=48)
 """How long a challenge waits for an answer."""
 SETUP = timedelta(hours=1)

@@ -12,7 +12,7 @@ from bot.invitations import Look, challenge, closed, header, payload
 from bot.matches import Table, names
 from bot.ports import Board, Button, Post, Rows, Text, When, lines, plain
 from bot.words import Words
-from bot.words.spoken import SPOKEN
+from bot.words.spoken import HOUSES, SPOKEN
 from games.core import SIGNS, Choice, MoveError, Outcome, Position, Seat, Secret, seen
 from renderer import Chip, Scene, Theme
 
@@ -56,7 +56,7 @@ def board(table: Table, look: Look, now: datetime, *, since: int) -> Post:
     words = look.words
     assert table.position is not None, "a running match has a position"
     seat = table.to_move[0]
-    text = lines(header(table, words), *news(table, words, since), *called_out(table, words))
+    text = lines(header(table, words), *news(table, words, since), *called_out(table, words), *asked(table, words))
     text = lines(text, _prompt(table, seat, words, now))
     text = lines(text, standing(table, words))
     deadline = table.match.deadline
@@ -96,9 +96,27 @@ def public_rows(table: Table, words: Words, *, cards: bool = True) -> Rows:
     )
     buttons = [Button(words.text("🃏 My cards"), payload(table, "h"), style="primary")] if cards else []
     buttons += open_to_all
-    if view.may_join:
-        buttons.append(Button(words.text("Join next round"), payload(table, "c", "join")))
+    buttons += seats_to_come(table, words)
+    if table.match.game in HOUSES:
+        number = HOUSES[table.match.game].count(view)
+        label = words.text("📜 House rules ({number})", number=number) if number else words.text("📜 House rules")
+        buttons.append(Button(label, _act(table, "house")))
     return (tuple(buttons),) if buttons else ()
+
+
+def seats_to_come(table: Table, words: Words) -> tuple[Button, ...]:
+    """The way to a seat at a table where rounds are played already; nothing where there is none."""
+    view = table.position.view(None) if table.position is not None and table.match.status == "running" else None
+    if not (isinstance(view, Secret) and view.may_join):
+        return ()
+    return (Button(words.text("Join next round"), payload(table, "c", "join")),)
+
+
+def asked(table: Table, words: Words) -> tuple[Text, ...]:
+    """What the table decides beside the turns, for everybody to read."""
+    if table.match.game not in HOUSES or table.position is None or table.match.status != "running":
+        return ()
+    return HOUSES[table.match.game].asked(table.position.view(None), words, table.who)
 
 
 def asking(table: Table, words: Words) -> Text:

@@ -31,7 +31,8 @@ def refusal(refused: Refusal, table: Table | None, look: Look, now: datetime) ->
             return Post(words.say("It's the turn of {who}. I'll call you when it's yours.", who=movers))
         case "not_seated":
             people = names((table.person(Seat(seat.index)),) for seat in table.match.seats if seat.account)
-            return Post(words.say("This is the game of {people}. Want your own?", people=people), rows=((start,),))
+            ways = (*posts.seats_to_come(table, words), start)
+            return Post(words.say("This is the game of {people}. Want your own?", people=people), rows=(ways,))
         case "over":
             show = Button(words.text("Show the result"), payload(table, "x", table.match.ply, "look"))
             again = Button(words.text("↻ Rematch"), payload(table, "x", table.match.ply, "rematch"))
@@ -80,6 +81,12 @@ def refusal(refused: Refusal, table: Table | None, look: Look, now: datetime) ->
             return Post(words.say("Nothing has been played yet."))
         case "no_private_chat":
             return Post(words.say("Open our private chat once, then I can show you your cards."))
+        case "not_aloud":
+            return Post(words.say("Everybody reads along here. Do that in our private chat."))
+        case "your_turn":
+            return Post(words.say("It is your turn already: just play."))
+        case "unplayable":
+            return Post(words.say("With that, too many rounds would never end. The table can't have it."))
         case "not_over_yet":
             return Post(words.say("The record is there when the table is closed: until then it would tell too much."))
         case "not_over":

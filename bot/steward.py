@@ -5,14 +5,16 @@ from dataclasses import replace
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from bot import advice, answers, films, hands, ids, lookup, offers, posts, seating, table
+from bot import advice, answers, films, hands, ids, lookup, meetings, offers, posts, seating, table
 from bot.host import Host
 from bot.house import House
-from bot.invitations import Look
+from bot.invitations import Look, header
 from bot.matches import Table, account_of, load, place_of
-from bot.ports import Answer, Button, Chat, Post, User
+from bot.ports import Answer, Button, Chat, Post, User, lines
 from bot.table import Refusal, Sitter
 from bot.words import words_for
+from bot.words.spoken import HOUSES
+from games.core import BESIDE, Meeting, Seat
 from storage.models import Surface
 
 
@@ -40,17 +42,20 @@ class Steward:
         :raises Refusal: as `table.act`.
         """
         now = self._house.now()
+        if as_it_stands:
+            sure = await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
+            await self._house.check(match, sure, text)
 
         def work(session: Session) -> table.Acted | table.Unfinished:
             lookup.adopt(session, match, chat, message)
             sitter = lookup.sitter_of(session, user, chat, now)
-            return table.act(session, match, sitter, ply, text, now, as_it_stands=as_it_stands)
+            return table.act(session, match, sitter, ply, text, now, typed=typed, as_it_stands=as_it_stands)
 
         acted = await self._house.store.write(work)
         if isinstance(acted, table.Unfinished):
             return await self._go_on(user, chat, match, acted, typed=typed)
         going = await self._house.changed(acted.match)
-        if message is None and not typed:
+        if message is None and not (typed or chat.private):
             found = await self._house.load(going)
             if found.game.hidden and found.match.status == "running":
                 # What was pressed is the hand, and it has changed.
@@ -65,12 +70,38 @@ class Steward:
         as_text, theme = await self._house.store.read(lambda session: lookup.look_of(session, match, chat))
         if found.game.hidden:
             look = Look(words_for(user.locale), theme, as_text)
-            told = hands.hand(found, begun.seat, look, begun.text)
-            return Answer(told, replaces=True, on_board=told if chat.private and not typed else None)
+            return await self._try_out(found, chat, begun, look, typed=typed)
         private = posts.trying(found, begun.seat, begun.text, Look(words_for(user.locale), theme, as_text))
         look = Look(words_for(chat.locale), theme, as_text)
         public = posts.trying(found, begun.seat, begun.text, look, on_board=True, aloud=not chat.private)
         return Answer(private, replaces=True, on_board=None if typed else public)
+
+    async def _try_out(self, found: Table, chat: Chat, begun: table.Unfinished, look: Look, *, typed: bool) -> Answer:
+        """Shows a hand with a move that was begun, and how test rounds would go if it changes rules."""
+        match, seat, text = found.match.id, begun.seat, begun.text
+        if typed and not self._house.herald.whispers(chat):
+            raise Refusal("not_aloud", found)
+        await self._house.store.write(lambda session: meetings.draft(session, match, seat, text))
+        found = await self._house.load(match)
+        tried = await self._house.computer.try_out(found, seat, text)
+        on_board = chat.private and not typed
+        told = hands.hand(found, seat, look, text, tried=tried, on_board=on_board)
+        return Answer(told, replaces=True, on_board=told if on_board else None)
+
+    async def go_on(
+        self, user: User, chat: Chat, match: int, ply: int, mark: str, message: str | None
+    ) -> Answer | None:
+        """Answers a step that was too long for its button: the seat's draft knows it.
+
+        :raises Refusal: as `play`; ``stale`` where the draft is another one by now.
+        """
+        found, now = await self._house.load(match), self._house.now()
+        sitter = await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
+        try:
+            text, as_it_stands = hands.drafted(found, table.seat_of(found, sitter), mark)
+        except LookupError:
+            raise Refusal("stale", found) from None
+        return await self.play(user, chat, match, ply, text, message, as_it_stands=as_it_stands)
 
     async def menu(self, user: User, chat: Chat, match: int, act: str, message: str | None) -> Answer | None:
         """Answers what stands in a match's menu, and the other buttons that are no moves.
@@ -94,6 +125,12 @@ class Steward:
             case "text":
                 post = posts.as_text(found, words)
                 return Answer(post, replaces=post.file is None)
+            case "house" if found.match.game in HOUSES:
+                return await self._at_the_table(user, chat, found, sitter, message)
+            case "plan" if found.game.hidden:
+                seat = self._whose_hand(found, sitter, chat)
+                plans = hands.plans(found, seat, await self._look(user, chat, match))
+                return Answer(plans, replaces=True, on_board=plans if chat.private else None)
             case "look":
                 return Answer(posts.present(found, Look(words), now), replaces=True)
             case "here":
@@ -120,6 +157,8 @@ class Steward:
             case "rematch":
                 return await self._host.rematch(user, match, sitter)
         act, _, asked = act.partition("!")
+        if act == "plan" and found.game.hidden:
+            return await self._plan(user, chat, found, sitter, asked)
         if act == "resign" and asked != str(table.seat_of(found, sitter)):
             # Where nothing is private, everybody sees the question; only who was asked may say yes.
             raise Refusal("not_asked", found)
@@ -201,6 +240,45 @@ class Steward:
         post = hands.board(found, seat, look, since=found.match.ply) if chat.private else hands.hand(found, seat, look)
         return Answer(post, replaces=True)
 
+    def _whose_hand(self, found: Table, sitter: Sitter, chat: Chat) -> Seat:
+        """Finds the seat whose hand may be shown in a chat.
+
+        :raises Refusal: ``not_seated``, ``over`` or ``not_aloud``.
+        """
+        seat = table.seat_of(found, sitter)
+        if found.match.status != "running":
+            raise Refusal("over", found)
+        if not self._house.herald.whispers(chat):
+            raise Refusal("not_aloud", found)
+        return seat
+
+    async def _at_the_table(self, user: User, chat: Chat, found: Table, sitter: Sitter, message: str | None) -> Answer:
+        """Shows what was agreed at the table; who sits there may see to changes, where nobody looks on."""
+        assert found.position is not None, "only a match that was dealt has rules"
+        look = await self._look(user, chat, found.match.id)
+        view, house = found.position.view(None), HOUSES[found.match.game]
+        seats = found.seats_of(sitter.player_id or 0)
+        if found.match.status != "running" or not seats or not self._house.herald.whispers(chat):
+            rules = house.rules(view, look.words, found.who)
+            return Answer(Post(lines(header(found, look.words), *rules)))
+        on_board = chat.private and message is not None
+        post = hands.hand(found, seats[0], look, BESIDE, on_board=on_board)
+        return Answer(post, replaces=message is None, on_board=post if on_board else None)
+
+    async def _plan(self, user: User, chat: Chat, found: Table, sitter: Sitter, asked: str) -> Answer:
+        """Lays a move down for the next turn, or drops the plan."""
+        seat, match, now = self._whose_hand(found, sitter, chat), found.match.id, self._house.now()
+        assert isinstance(found.position, Meeting), "only at the table of a session somebody plans"
+        known = found.position.plans(seat)
+        chosen = known[int(asked)] if asked.isdecimal() and int(asked) < len(known) else ""
+        await self._house.store.write(lambda session: meetings.lay_down(session, match, sitter, chosen, now))
+        shown = await self._show_hand(user, chat, await self._house.load(match))
+        return replace(shown, on_board=shown.post if chat.private else None)
+
+    async def _look(self, user: User, chat: Chat, match: int) -> Look:
+        as_text, theme = await self._house.store.read(lambda session: lookup.look_of(session, match, chat))
+        return Look(words_for(user.locale), theme, as_text)
+
     async def _cancel(self, found: Table, sitter: Sitter, chat: Chat, message: str | None) -> Answer:
         """Gives up a move that was begun: the board shows its first step again."""
         everybody_sees = message is not None and not chat.private
@@ -210,7 +288,11 @@ class Steward:
         match, now = found.match.id, self._house.now()
         as_text, theme = await self._house.store.read(lambda session: lookup.look_of(session, match, chat))
         look = Look(words_for(chat.locale), theme, as_text)
-        return Answer(closes=True, on_board=posts.compose(found, look, now, since=found.match.ply))
+        if found.game.hidden and chat.private and found.match.status == "running":
+            post = hands.board(found, table.seat_of(found, sitter), look, since=found.match.ply)
+        else:
+            post = posts.compose(found, look, now, since=found.match.ply)
+        return Answer(closes=True, on_board=post)
 
     async def bring(self, user: User, chat: Chat, match: int, as_text: bool | None) -> Answer | None:
         """Shows a match in a place from now on; a player is called here from now on.

@@ -4,8 +4,9 @@ The log only grows and the ply only rises. A click names the ply that it was mad
 do has not changed since.
 """
 
+import secrets
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import delete, insert
 from sqlalchemy.orm import Session
@@ -13,9 +14,25 @@ from sqlalchemy.orm import Session
 from bot import pace, series, standings
 from bot.matches import Offer, Table, as_table, load, load_to_act
 from games import GAMES
-from games.core import JOIN, LAPSE, Choice, InvalidMove, MoveError, Outcome, Position, Ranked, Seat, Step
+from games.core import (
+    JOIN,
+    LAPSE,
+    LAPSE_TABLE,
+    Choice,
+    InvalidMove,
+    Meeting,
+    MoveError,
+    Outcome,
+    Position,
+    Ranked,
+    Seat,
+    Step,
+)
 from storage import models
 from storage.models import Due, Match, Move
+
+BESIDE = ("table", "plan")
+"""What falls due beside the time of a turn."""
 
 
 class Refusal(Exception):
@@ -67,16 +84,18 @@ def act(
     text: str,
     now: datetime,
     *,
+    typed: bool = False,
     as_it_stands: bool = False,
 ) -> Acted | Unfinished:
     """Plays a move. ``ply`` is the one that the button names; None for a typed move, which is meant for the present.
 
     A button's move that may be played but also go on, or that has to be confirmed, is only a beginning, unless it is
-    to be played ``as_it_stands``.
+    to be played ``as_it_stands``. What is ``typed`` is played at once, but for what changes the rules of a session.
 
     :raises Refusal: ``unknown``, ``not_seated``, ``over``, ``stale``, ``not_your_turn``, or ``move`` with the error
         of a move that cannot be read or is against the rules.
     """
+    typed = typed or ply is None
     table = running(session, match_id, sitter, now, ("play", text) if ply is not None else None, ply)
     seat = seat_of(table, sitter)
     row = table.match.seats[seat]
@@ -90,17 +109,27 @@ def act(
     try:
         if table.game.session and text.lower().split()[:1] in ([JOIN], [LAPSE]):
             raise InvalidMove("unreadable", text=text)
-        if ply is not None and text and not as_it_stands:
+        if text and not (typed or as_it_stands):
             after = table.position.choices(seat, text)
             if after.items or after.confirm:
                 return Unfinished(seat, text)
         step = table.position.play(seat, text)
+        if typed and not as_it_stands and table.game.session and _has_to_be_sure(table.position, seat, step.move):
+            return Unfinished(seat, step.move)
     except MoveError as error:
         begun = error.facts.get("begun")
         if isinstance(begun, str):
             return Unfinished(seat, begun)
         raise Refusal("move", table, error=error) from error
-    return _take(session, table, seat, step, "play", now)
+    return take(session, table, seat, step, "play", now)
+
+
+def _has_to_be_sure(position: Position, seat: Seat, move: str) -> bool:
+    try:
+        return position.choices(seat, move).confirm
+    except MoveError:
+        # No choices lead to a move that is spelled so.
+        return False
 
 
 def play_for_computer(session: Session, match_id: int, seat: Seat, ply: int, text: str, now: datetime) -> Acted | None:
@@ -110,7 +139,7 @@ def play_for_computer(session: Session, match_id: int, seat: Seat, ply: int, tex
         return None
     if seat not in table.to_move and not table.game.session:
         return None
-    return _take(session, table, seat, table.position.play(seat, text), "play", now)
+    return take(session, table, seat, table.position.play(seat, text), "play", now)
 
 
 def resign(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
@@ -124,7 +153,7 @@ def resign(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Ac
     assert table.position is not None, "a running match has a position"
     if seat not in table.playing:
         raise Refusal("out", table)
-    return _take(session, table, seat, table.position.drop(seat), "drop", now)
+    return take(session, table, seat, table.position.drop(seat), "drop", now)
 
 
 def claim(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
@@ -137,7 +166,7 @@ def claim(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Act
     if len(table.waiting) > 1:
         late = table.to_move[0]
         step = replace(table.position.drop(late), move="time")
-        return _take(session, table, late, step, "drop", now)
+        return take(session, table, late, step, "drop", now)
     outcome = Outcome((frozenset(table.waiting), frozenset(table.to_move), *_gone(table)), "time")
     return end_outside(session, table, seat_of(table, sitter), outcome, now)
 
@@ -151,35 +180,6 @@ def give_time(session: Session, match_id: int, sitter: Sitter, now: datetime) ->
     table.match.deadline = now + pace.MORE_TIME
     _set_dues(session, table.match, now)
     return Acted(table.match.id, table.match.ply)
-
-
-def lapse(session: Session, table: Table, now: datetime) -> None:
-    """Does at the table of a session what happens by itself when time is over, for all who are waited for."""
-    for seat in table.to_move:
-        position = table.position
-        if position is None or seat not in position.to_move:
-            return
-        try:
-            step = position.play(seat, LAPSE)
-        except MoveError:
-            # No clock runs for it.
-            return
-        _take(session, table, seat, step, "play", now)
-        table = replace(table, position=step.position)
-
-
-def join(session: Session, table: Table, row: models.Seat, now: datetime) -> None:
-    """Lets a session know of somebody who has sat down on a new seat.
-
-    :raises Refusal: ``move`` with the error, where nobody can join now.
-    """
-    assert table.position is not None, "a running match has a position"
-    try:
-        step = table.position.play(Seat(row.index), JOIN)
-    except MoveError as error:
-        raise Refusal("move", table, error=error) from error
-    table.match.seats.append(row)
-    _take(session, table, Seat(row.index), step, "play", now)
 
 
 def mute(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Acted:
@@ -240,7 +240,7 @@ def begin(session: Session, match: Match, position: Position, now: datetime) -> 
     match.status = "running"
     match.start = match.position = str(position)
     match.changed_at = now
-    match.deadline = now + pace.PACES[match.pace]
+    match.deadline = now + _time(match, position)
     _set_dues(session, match, now)
 
 
@@ -303,7 +303,7 @@ def mark_seen(row: models.Seat, sitter: Sitter, now: datetime) -> None:
         row.place_id = sitter.place_id
 
 
-def _take(session: Session, table: Table, seat: Seat, step: Step, kind: str, now: datetime) -> Acted:
+def take(session: Session, table: Table, seat: Seat, step: Step, kind: str, now: datetime) -> Acted:
     """Writes a step; whoever is asked for something and plays has said no."""
     match, offer = table.match, table.offer
     if offer is not None and seat in table.asked_for:
@@ -327,14 +327,40 @@ def write(session: Session, table: Table, seat: Seat, kind: str, text: str, posi
     match.calls = None
     match.changed_at = now
     session.add(Move(match_id=match.id, ply=match.ply, seat=seat, kind=kind, text=text, at=now))
+    stirred = not table.game.session
     for row in match.seats:
         if kind == "back" or _first_choices(before, Seat(row.index)) != _first_choices(position, Seat(row.index)):
             row.since = match.ply
+            stirred = stirred or row.index in position.to_move
     if position.outcome:
         return Acted(_finish(session, match, position.outcome, now), match.ply)
-    match.deadline = now + pace.PACES[match.pace]
-    _set_dues(session, match, now)
+    if stirred:
+        # What is done beside a turn leaves its time as it is.
+        match.deadline = now + _time(match, position)
+        _set_dues(session, match, now)
+    if isinstance(position, Meeting) and isinstance(before, Meeting):
+        if seat in before.to_move:
+            match.seats[seat].plan = None
+        if any(match.seats[one].plan for one in position.to_move):
+            _set_due(session, match, "plan", now + _a_moment())
+        if position.asking != before.asking or text == LAPSE_TABLE:
+            _set_due(session, match, "table", now + pace.QUESTION if position.asking else None)
     return Acted(match.id, match.ply)
+
+
+def _time(match: Match, position: Position) -> timedelta:
+    """How long those who are to move have."""
+    time = pace.PACES[match.pace]
+    if isinstance(position, Meeting) and position.hurries:
+        return min(time, pace.QUESTION)
+    if isinstance(position, Meeting) and set(position.to_move) <= set(position.away):
+        return time * pace.AWAY
+    return time
+
+
+def _a_moment() -> timedelta:
+    soon, late = pace.PLAN
+    return soon + secrets.randbelow(1000) / 1000 * (late - soon)
 
 
 def _first_choices(position: Position, seat: Seat) -> tuple[Choice, ...]:
@@ -381,7 +407,17 @@ def _set_dues(session: Session, match: Match, now: datetime) -> None:
     dues = pace.turn_dues(now, match.deadline, session=by_itself) if match.deadline is not None else ()
     # Rows that nobody has loaded: they need no session that looks after them, nor a flush of its own.
     with session.no_autoflush:
-        session.execute(delete(Due).where(Due.match_id == match.id), execution_options={"synchronize_session": False})
+        turn = Due.match_id == match.id, Due.kind.not_in(BESIDE)
+        session.execute(delete(Due).where(*turn), execution_options={"synchronize_session": False})
         rows = [{"match_id": match.id, "kind": kind, "at": at} for kind, at in dues]
         if rows:
             session.execute(insert(Due), rows)
+
+
+def _set_due(session: Session, match: Match, kind: str, at: datetime | None) -> None:
+    """Sets when something falls due beside the turn; None if it does not any more."""
+    with session.no_autoflush:
+        here = Due.match_id == match.id, Due.kind == kind
+        session.execute(delete(Due).where(*here), execution_options={"synchronize_session": False})
+        if at is not None:
+            session.execute(insert(Due), [{"match_id": match.id, "kind": kind, "at": at}])

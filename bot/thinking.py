@@ -9,7 +9,7 @@ from multiprocessing import parent_process
 from time import monotonic
 
 from games import GAMES
-from games.core import Player, Position, Seat, Stop, Verdict, replay
+from games.core import Player, Position, Seat, Stop, Trial, Verdict, replay
 
 Log = Sequence[tuple[int, str | None]]
 """Seats and moves; None for a seat that dropped out."""
@@ -46,6 +46,12 @@ def calls(slug: str, position: str, seconds: float) -> tuple[str, ...]:
     """Finds out what the last turn of a position threatens."""
     player = _player(slug)
     return player.calls(GAMES[slug].parse(position), _after(seconds)) if player.calls is not None else ()
+
+
+def try_out(slug: str, position: str, seat: int, text: str, seconds: float) -> tuple[Trial, Trial] | None:
+    """Plays test rounds without and with what a move changes; None if it changes no rule."""
+    tries = GAMES[slug].tries
+    return tries(GAMES[slug].parse(position), Seat(seat), text, _after(seconds)) if tries is not None else None
 
 
 def look_back(slug: str, start: str, log: Log, seconds: float) -> list[tuple[Verdict | None, str | None]]:

@@ -19,6 +19,10 @@ Seat = NewType("Seat", int)
 
 JOIN, LAPSE = "join", "lapse"
 """Moves of a session that only the table makes: a new seat at the end, and what happens when a seat's time is over."""
+LAPSE_TABLE = "lapse table"
+"""The same where the time of what the whole table is asked is over."""
+BESIDE = "table"
+"""In a session, the beginning of all that is done beside the turns."""
 SIGNS = "●▲■✚★"
 """The sign of each seat where only letters can be shown, from seat 0."""
 
@@ -122,7 +126,9 @@ class Choices:
     items: tuple[Choice, ...]
     back: str = ""
     confirm: bool = False
-    """Whether nothing follows and yet so much ends with it that it is played only when asked for once more."""
+    """Whether nothing follows and yet so much ends with it that it is played only when asked for once more.
+
+    In a session something may follow: the text is whole and can be built on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +205,29 @@ class Position(Protocol):
 class Meeting(Protocol):
     """What a position of a session tells besides."""
 
+    @property
+    def away(self) -> tuple[Seat, ...]:
+        """Who has let so much time run out that little is left to them."""
+
+    @property
+    def hurries(self) -> bool:
+        """Whether who is waited for has no more time than the table has for a question."""
+
+    @property
+    def asking(self) -> str:
+        """What the table is asked now, a text that changes whenever the time for it begins anew; else empty."""
+
     def may_act(self, seat: Seat) -> bool:
         """Whether a seat can do anything now, in turn or beside it."""
+
+    def sides(self, seat: Seat) -> tuple[str, ...]:
+        """Returns the beginnings of what a seat alone is asked to do beside the turns."""
+
+    def plans(self, seat: Seat) -> tuple[str, ...]:
+        """Returns the moves that a seat may lay down for its next turn, whether or not they will be legal then."""
+
+    def default(self, seat: Seat) -> str:
+        """Returns what a seat does in its turn if its plan is not legal; empty where there is nothing to do."""
 
 
 @runtime_checkable
@@ -223,6 +250,30 @@ class Option:
     name: str
     values: tuple[str, ...]
     """The first one is the default."""
+
+
+class Trial(Protocol):
+    """What became of rounds that were played to try something out."""
+
+    @property
+    def ended(self) -> int:
+        """How many came to an end."""
+
+    @property
+    def capped(self) -> int:
+        """How many were given up."""
+
+    @property
+    def percent(self) -> int:
+        """How many of a hundred ended."""
+
+    @property
+    def median(self) -> int:
+        """Turns of a round."""
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether they come to an end."""
 
 
 Options: TypeAlias = Mapping[str, str]
@@ -288,6 +339,9 @@ class Game:
     """Whether a match is a session of rounds: people come and go between them, what is late is done by itself."""
     hidden: bool = False
     """Whether a seat knows things that others must not see; then first choices never stand in public."""
+    tries: Callable[[Position, Seat, str, Stop], tuple[Trial, Trial] | None] | None = None
+    """Tries out how rounds go as the rules are, and as a move would make them; None for a move that changes no rule.
+    It takes seconds. None for a game whose rules stay as they are."""
     version: int = 1
     """Rises when the rules change in a way that old records would not replay."""
 

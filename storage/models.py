@@ -165,6 +165,10 @@ class Seat(Base):
     """When this person last pressed or typed something for the match."""
     muted_ply: Mapped[int | None]
     """The ply of the turn for which no more reminders are wanted."""
+    draft: Mapped[str | None] = mapped_column(Text)
+    """A move that was begun and is too long for a button to carry."""
+    plan: Mapped[str | None] = mapped_column(Text)
+    """A move for the seat's next turn, which nobody else knows of."""
     key: Mapped[str] = mapped_column(String(32), index=True)
     """On the web table the address of the seat, and the only way to act."""
     match: Mapped[Match] = relationship(lazy="raise", back_populates="seats")

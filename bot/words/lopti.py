@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 
 from bot.ports import Text
-from bot.words import Words
+from bot.words import Words, lopti_house, lopti_walks
 from bot.words.lopti_book import BY_HAND, CALLS, CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
-from bot.words.lopti_naming import Who, choice, label, offer, ranks, seen
+from bot.words.lopti_naming import Who, card, choice, label, offer, ranks, seen
 from bot.words.lopti_news import narrate
 from bot.words.lopti_refusals import refusal
 from bot.words.lopti_terms import named
+from bot.words.lopti_walks import is_beside
 from games.core import Outcome, Seat
-from games.lopti import GAME, Position, View
+from games.lopti import GAME, Position, View, firing, notation
 from games.lopti.round import Round
+from games.lopti.rule import Ask
 
 __all__ = [
     "BY_HAND",
@@ -41,16 +43,16 @@ def prompt(view: object, seat: Seat, words: Words, who: Who, begun: str = "") ->
     """Says what is to do: to the seat itself if the view is its own, else to everybody."""
     known = seen(view)
     position, round, mine = known.position, known.position.round, known.viewer == seat
+    if is_beside(begun):
+        return lopti_walks.prompt(known, seat, begun, words, who)
     if position.asleep:
         return words.say("Everybody is away, so the table sleeps. Wake it whenever you like.")
     if position.phase == "swap":
         return _swapping(known, seat, words, who, begun)
     if position.phase == "break":
-        if position.declarer is None:
-            return words.say("Anybody at the table may deal round {number}.", number=position.number + 1)
-        if mine and position.declarer == seat:
-            return words.say("You may make a house rule: take one from the book, or write one (see /rules).")
-        return words.say("{who} may make a house rule.", who=who(position.declarer))
+        return lopti_house.waits(view, words, who)
+    if mine and (ask := firing.owed(round, seat)):
+        return _owing(known, ask, words, who)
     if seat != round.turn:
         return words.say("It's the turn of {who}.", who=who(round.turn))
     if begun == "pick?":
@@ -69,8 +71,11 @@ def prompt(view: object, seat: Seat, words: Words, who: Who, begun: str = "") ->
 def _swapping(known: View, seat: Seat, words: Words, who: Who, begun: str) -> Text:
     position, most = known.position, known.position.round.params.swap_max
     if begun:
-        card = label(known, begun, "", words).removesuffix(" …")
-        return words.say("For which of your face-up cards goes the {card}?", card=card)
+        *_, last = cards = notation.read(begun).cards
+        if len(cards) % 2:
+            return words.say("For which of your face-up cards goes the {card}?", card=card(last))
+        swaps = ", ".join(f"{card(one)} ↔ {card(other)}" for one, other in zip(cards[::2], cards[1::2], strict=True))
+        return words.say("So far {swaps}. Swap another one?", swaps=swaps)
     if known.viewer == seat:
         if position.swaps[seat] is not None:
             return words.say("You have chosen. The others are still thinking.")
@@ -84,6 +89,20 @@ def _swapping(known: View, seat: Seat, words: Words, who: Who, begun: str) -> Te
     for one in done:
         told = (*told, " ", *who(one), " ✔")
     return told
+
+
+def _owing(known: View, ask: Ask, words: Words, who: Who) -> Text:
+    """Asks for a card that a house rule wants of a seat."""
+    rule = lopti_walks.name(known, ask.rule, words)
+    if ask.verb == "give":
+        return words.count(
+            "{rule}: choose a card to give to {who}.",
+            "{rule}: choose {n} cards to give to {who}, one after the other.",
+            ask.count,
+            rule=rule,
+            who=who(ask.seats[-1]),
+        )
+    return words.say("{rule}: choose a card to lay out of the round.", rule=rule)
 
 
 def _task(round: Round, words: Words) -> Text:
@@ -139,9 +158,14 @@ def describe(
     if known.viewer is not None and known.viewer in round.active:
         told.append(_hand(round, known.viewer, words))
     told.append(_pile(round, words, who))
+    if turn := _turn(known.position, words, who):
+        told.append(turn)
     told += [_seat(known, seat, words, who) for seat in known.position.seated if seat != known.viewer]
     if any(known.position.score):
         told.append(_score(known.position, words, who))
+    if titles := lopti_house.titles(known, words):
+        told.append(words.say("House rules: {rules}.", rules=", ".join(titles)))
+    told += lopti_house.asked(view, words, who)[:1]
     return tuple(told)
 
 
@@ -164,11 +188,33 @@ def _pile(round: Round, words: Words, who: Who) -> Text:
         told = words.say(
             "On the pile: {cards} by {who}, {number} in all.", cards=cards, who=who(top.by), number=round.pile_size
         )
+    if top is not None and top.rank == round.params.rank_low:
+        told = (*told, " ", *_low(round, words))
     if round.chain:
         told = (*told, " ", *words.count("{n} three lies beside it.", "{n} threes lie beside it.", round.chain))
     if round.obliged:
         told = (*told, " ", *words.say("{who} has to answer a three.", who=who(round.turn)))
     return (*told, " ", *words.say("Deck {number}.", number=len(round.deck)))
+
+
+def _low(round: Round, words: Words) -> Text:
+    """Says what may follow a card that asks for low ones."""
+    most, clear = round.params.low_max, round.params.rank_clear
+    if clear and not round.params.low_allows_clear:
+        return words.say("Next {most} or lower, no {rank}.", most=most, rank=named(clear))
+    return words.say("Next {most} or lower.", most=most)
+
+
+def _turn(position: Position, words: Words, who: Who) -> Text:
+    """Says whose turn it is, and who opened the round."""
+    round = position.round
+    if position.phase == "swap":
+        return words.say("{who} opens the round.", who=who(round.opener))
+    if position.phase != "play":
+        return ()
+    if position.asleep:
+        return words.say("The table sleeps.")
+    return words.say("It's the turn of {who}; {opener} opened.", who=who(round.turn), opener=who(round.opener))
 
 
 def _seat(known: View, seat: Seat, words: Words, who: Who) -> Text:

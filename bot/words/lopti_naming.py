@@ -4,13 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.ports import Text, plain
-from bot.words import Words, sentence
-from bot.words.lopti_book import BOOK
-from bot.words.lopti_rules import rule_told
+from bot.words import Words, lopti_walks, sentence
 from bot.words.lopti_terms import named
+from bot.words.lopti_walks import is_beside
 from games.core import Seat
 from games.lopti import View, notation
-from games.lopti.book import BOOK as RULES
 from games.lopti.cards import Cards
 
 Who = Callable[[Seat], Text]
@@ -31,10 +29,12 @@ DECISIONS = {
     "vote yes": sentence("👍 For"),
     "vote no": sentence("👎 Against"),
     "defend": sentence("I do"),
-    "withdraw": sentence("Withdraw"),
-    "rule": sentence("✍ Make a rule"),
 }
-"""What is said beside the card play."""
+CALLED = {
+    "vote yes": sentence("👍 It was done"),
+    "vote no": sentence("👎 It was not done"),
+}
+"""The answers where somebody was called."""
 CHOICES = {
     "swap -": sentence("keep all cards"),
     "pass": sentence("pass, and end the turn"),
@@ -42,16 +42,10 @@ CHOICES = {
     "vote yes": sentence("vote for it"),
     "vote no": sentence("vote against it"),
     "defend": sentence("throw for your side"),
-    "withdraw": sentence("withdraw the proposal"),
     "close": sentence("close the table for all"),
     "wake": sentence("wake the table"),
 }
 """Choices that are called otherwise where there is room."""
-HANDS = {"R": "✊", "P": "✋", "S": "✌"}
-THROWN = {"R": sentence("rock"), "P": sentence("paper"), "S": sentence("scissors")}
-LONGEST = 20
-"""Letters on a button."""
-PAGE, THROW = "rule book ", "throw "
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
@@ -59,16 +53,10 @@ def label(view: object, text: str, begun: str, words: Words) -> str:
     """What stands on the button of a choice: ranks, or what is done."""
     known = seen(view)
     round = known.position.round
-    if text.startswith(PAGE):
-        return "📖 " + words.text(list(BOOK)[int(text.removeprefix(PAGE)) - 1])
+    if is_beside(text):
+        return lopti_walks.label(known, text, begun, words)
     if text in DECISIONS:
-        return words.text(DECISIONS[text])
-    if text.startswith(THROW):
-        throws = text.removeprefix(THROW)
-        return HANDS[throws] if throws in HANDS else words.text("🎲 {number} random", number=len(throws))
-    if text.startswith(("rule ", "propose ")):
-        # Until these have words of their own, their last ones stand on the button.
-        return text.removeprefix(begun).strip("; ")[-LONGEST:]
+        return words.text((CALLED if _is_call(known) and text in CALLED else DECISIONS)[text])
     said = notation.read(text)
     match said.kind:
         case "play":
@@ -83,6 +71,8 @@ def label(view: object, text: str, begun: str, words: Words) -> str:
             return f"{card(said.cards[-2])} ↔ {card(said.cards[-1])}"
         case "flip":
             return _place(known, said.index, words)
+        case "choose":
+            return card(said.cards[0])
         case "pick" if begun:
             return words.text("Take {number}", number=round.pile_size)
         case "pick" | "pick?":
@@ -94,12 +84,12 @@ def label(view: object, text: str, begun: str, words: Words) -> str:
 
 def choice(view: object, text: str, begun: str, words: Words) -> str:
     """Describes a choice for those who do not see the table."""
-    known, shown = seen(view), label(view, text, begun, words)
-    if text.startswith(PAGE):
-        return plain(rule_told(RULES[int(text.removeprefix(PAGE)) - 1], words))
-    if text.startswith(THROW):
-        throws = text.removeprefix(THROW)
-        return words.text(THROWN[throws]) if throws in THROWN else shown
+    known = seen(view)
+    if is_beside(text):
+        return lopti_walks.choice(known, text, begun, words)
+    shown = label(view, text, begun, words)
+    if text in CALLED and _is_call(known):
+        return shown
     if text in CHOICES:
         return words.text(CHOICES[text])
     said = notation.read(text)
@@ -110,6 +100,8 @@ def choice(view: object, text: str, begun: str, words: Words) -> str:
             return words.text("play {rank}, and choose how many", rank=named(said.cards[0]))
         case "pick" | "pick?":
             return plain(words.count("pick up {n} card", "pick up all {n} cards", known.position.round.pile_size))
+        case "choose":
+            return words.text("choose the {card}", card=shown)
         case "flip":
             return words.text("turn over a face-down card: {place}", place=shown)
         case "swap" if len(said.cards) % 2:
@@ -123,6 +115,10 @@ def choice(view: object, text: str, begun: str, words: Words) -> str:
 def offer(view: object, _seat: Seat, texts: Sequence[str], begun: str, words: Words, _who: Who) -> Text:
     """Lists what a seat may choose next: for its own eyes."""
     return words.say("You may choose {moves}.", moves=", ".join(label(view, text, begun, words) for text in texts))
+
+
+def _is_call(known: View) -> bool:
+    return known.position.question is not None and known.position.question.kind == "call"
 
 
 def _place(view: View, index: int, words: Words) -> str:

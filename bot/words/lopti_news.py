@@ -3,8 +3,10 @@
 from bot.ports import Text
 from bot.words import Words, sentence
 from bot.words.lopti_book import title_told
-from bot.words.lopti_naming import THROWN, Who
+from bot.words.lopti_naming import Who
+from bot.words.lopti_params import core_told
 from bot.words.lopti_terms import named
+from bot.words.lopti_walks import THROWN
 from games.core import Dropped, Event, Seat
 from games.lopti import events as told
 from games.lopti import rule_events as house
@@ -26,11 +28,14 @@ CHANGES = {
     "remove": sentence("remove “{rule}”"),
     "change": sentence("change “{rule}”"),
     "back": sentence("bring “{rule}” back"),
-    "core": sentence("change {param}"),
 }
 WHENS = {
     "now": sentence("{who} proposes to {change}, from now on."),
     "next": sentence("{who} proposes to {change}, from the next round on."),
+}
+CORE = {
+    "now": sentence("{who} proposes, from now on: {rule}"),
+    "next": sentence("{who} proposes, from the next round on: {rule}"),
 }
 
 
@@ -142,10 +147,13 @@ def _table(event: Event, words: Words, who: Who) -> Text:
 
 
 def _asked(event: told.Proposed, words: Words, who: Who) -> Text:
-    one, rule = who(event.seat), event.title or event.subject
+    one, rule = who(event.seat), title_told(event.title, words) if event.title else event.subject
     if event.kind == "vote":
-        verb, name, *value = event.subject.split(maxsplit=2)
-        change = words.text(CHANGES[verb], rule=event.title or name, param=" = ".join((name, *value)))
+        verb, name, *rest = event.subject.split(maxsplit=2)
+        if verb == "core":
+            (value,) = rest
+            return words.say(CORE[event.when], who=one, rule=core_told(name, value, words))
+        change = words.text(CHANGES[verb], rule=title_told(event.title, words) if event.title else name)
         return words.say(WHENS[event.when], who=one, change=change)
     if event.kind == "stall":
         return words.say("{who} asks to end this round without a winner.", who=one)
@@ -170,10 +178,8 @@ def _changed(event: Event, words: Words, who: Who) -> Text:
             return words.say("📜 “{before}” is now “{rule}”.", before=before or rule, rule=title or rule)
         case told.RuleRestored(rule=rule, title=title):
             return words.say("📜 “{rule}” holds.", rule=title or rule)
-        case told.ParamChanged(key=key, before=before, value=value):
-            return words.say(
-                "From now on {param} is {value}, no longer {before}.", param=key, value=value, before=before
-            )
+        case told.ParamChanged(key=key, value=value):
+            return words.say("A core rule has changed: {rule}", rule=core_told(key, value, words))
         case told.ChangeLapsed():
             return words.say("What was agreed has become impossible.")
         case told.MayReword(seat=seat, rule=rule, title=title):

@@ -42,21 +42,22 @@ def _honour(rule: Rule, words: Words) -> str:
 
 def _clause(clause: Clause, words: Words) -> str:
     """Tells one clause; the second and further ones of a rule are sentences of their own."""
+    most = plain(words.count("At most once a round.", "At most {n} times a round.", clause.most))
+    return f"{clause_told(clause, words)} {most}"
+
+
+def clause_told(clause: Clause, words: Words) -> str:
+    """Tells what a clause does, but not how often; of one without actions only when."""
     rest, known = cut_out(clause)
     when = moment_told(clause, known, words)
+    if rest:
+        when = words.text("{when}, if {condition}", when=when, condition=condition_told(rest, clause.event, words))
     told, before = "", rest
     for action in clause.actions:
         act = _act(action, clause.event, words, clear=not names_others(before))
         told = words.text("{first}, then {second}", first=told, second=act) if told else act
         before = (*before, action)
-    if rest:
-        what = words.text(
-            "{when}, if {condition}, {what}.", when=when, condition=condition_told(rest, clause.event, words), what=told
-        )
-    else:
-        what = words.text("{when}, {what}.", when=when, what=told)
-    most = plain(words.count("At most once a round.", "At most {n} times a round.", clause.most))
-    return f"{what} {most}"
+    return words.text("{when}, {what}.", when=when, what=told) if told else when
 
 
 def _act(action: Action, event: str, words: Words, *, clear: bool = False) -> str:
@@ -66,13 +67,12 @@ def _act(action: Action, event: str, words: Words, *, clear: bool = False) -> st
         case ("draw", role, int(count)):
             return _does("draw", _short(role, they), event, words, plain(words.count("{n} card", "{n} cards", count)))
         case ("give", role, to, int(count), how):
-            return _does(
-                "give", _short(role, they), event, words, _cards(str(how), count, words), object_told(to, event, words)
-            )
+            cards, whom = cards_told(str(how), count, words), object_told(to, event, words)
+            return _does("give", _short(role, they), event, words, cards, whom)
         case ("toss", role, int(count), "pick"):
-            return _does("toss", _short(role, they), event, words, _cards("owner", count, words))
+            return _does("toss", _short(role, they), event, words, cards_told("owner", count, words))
         case ("reveal", role, int(count)):
-            return _does("reveal", _short(role, they), event, words, _cards("random", count, words))
+            return _does("reveal", _short(role, they), event, words, cards_told("random", count, words))
         case ("peek_deck", role, int(count)):
             top = plain(words.count("the top card", "the top {n} cards", count))
             return _does("peek_deck", _short(role, they), event, words, top)
@@ -142,7 +142,7 @@ def _does(verb: str, role: Node, event: str, words: Words, cards: str, to: str =
     return words.text(many if plural else one, who=object_told(role, event, words), cards=cards, to=to)
 
 
-def _cards(how: str, count: int, words: Words) -> str:
+def cards_told(how: str, count: int, words: Words) -> str:
     """Tells which cards are taken from a hand, by how they are chosen."""
     match how:
         case "random":

@@ -197,13 +197,13 @@ def condition_told(condition: Condition, event: str, words: Words) -> str:
             ranked = left == "ev.rank"
             return words.text(
                 "{one} is one of {others}",
-                one=_term(left, event, words, ranked),
-                others=", ".join(_term(one, event, words, ranked) for one in listed),
+                one=term_told(left, event, words, ranked),
+                others=", ".join(term_told(one, event, words, ranked) for one in listed),
             )
         case (str(sign), left, right):
             ranked = "ev.rank" in (left, right)
             return words.text(
-                SIGNS[sign], one=_term(left, event, words, ranked), other=_term(right, event, words, ranked)
+                SIGNS[sign], one=term_told(left, event, words, ranked), other=term_told(right, event, words, ranked)
             )
     raise TypeError(f"no sentence for {condition!r}")
 
@@ -214,7 +214,7 @@ def _operand(part: Node, event: str, words: Words) -> str:
     return f"({told})" if part[0] in ("all", "any") else told
 
 
-def _term(term: Node, event: str, words: Words, ranked: bool) -> str:
+def term_told(term: Node, event: str, words: Words, ranked: bool = False) -> str:
     """Tells what is compared; a number is a rank where ranks are compared."""
     if isinstance(term, int) or term in RANK_VALUES:
         return _rank(term) if ranked else str(RANK_VALUES.get(str(term), term))

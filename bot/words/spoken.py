@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from bot.ports import Text
-from bot.words import Words, collapsi, crumble, lopti
-from games.core import Event, MoveError, Outcome, Seat
+from bot.words import Words, collapsi, crumble, lopti, lopti_house
+from games.core import Event, MoveError, Outcome, Seat, Trial
 
 Who = Callable[[Seat], Text]
 
@@ -70,4 +70,30 @@ class Spoken(Protocol):
         """Says why a move cannot be made."""
 
 
+class House(Protocol):
+    """What a module about the business of a session's table holds."""
+
+    def asked(self, view: object, words: Words, who: Who) -> tuple[Text, ...]:
+        """Says what the table decides now, a line each; nothing where it decides nothing."""
+
+    def rules(self, view: object, words: Words, who: Who) -> tuple[Text, ...]:
+        """Lists what has been agreed at the table besides the rules of the game."""
+
+    def count(self, view: object) -> int:
+        """Counts the house rules that hold."""
+
+    def sure(self, text: str, words: Words) -> str:
+        """What stands on the button that plays what has to be confirmed."""
+
+    def planning(self, words: Words) -> Text:
+        """Asks what to do in the next turn."""
+
+    def tried(self, before: Trial, after: Trial, words: Words) -> Text:
+        """Says how test rounds went without and with a change."""
+
+    def unplayable(self, trial: Trial, words: Words) -> Text:
+        """Says that with a change too few test rounds came to an end."""
+
+
+HOUSES: Mapping[str, House] = {"lopti": lopti_house}
 SPOKEN: Mapping[str, Spoken] = {"collapsi": collapsi, "crumble": crumble, "lopti": lopti}

@@ -9,6 +9,7 @@ from games.lopti.options import OPTIONS, PRESETS, SEATS, deal, refuses
 from games.lopti.player import PLAYER
 from games.lopti.position import Position
 from games.lopti.text import parse
+from games.lopti.trials import tried
 from games.lopti.view import View
 
 __all__ = ["GAME", "Dropped", "Position", "View"]
@@ -23,6 +24,7 @@ GAME = Game(
     parse=parse,
     diagram=diagram,
     player=PLAYER,
+    tries=tried,
     session=True,
     hidden=True,
 )

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PAGE = re.compile(r"book\s+([0-9]{1,3})", re.IGNORECASE)
 """How a rule is taken from the book."""
 _CHANGE = re.compile(r"(now|next),(\S+)")
+_PROPOSAL = re.compile(r"(.+)\s(now|next)", re.IGNORECASE | re.DOTALL)
 _SUBJECT = re.compile(r"(remove|back)\s+(\S+)|change\s+(\S+)\s+(.+)|core\s+(\S+)\s+(\S+)", re.IGNORECASE | re.DOTALL)
 
 
@@ -64,6 +65,21 @@ def written(text: str) -> str:
     """Returns what somebody wrote as a rule, with a page of the book opened."""
     page = PAGE.fullmatch(text.strip())
     return line(BOOK[int(page[1]) - 1]) if page and int(page[1]) in range(1, len(BOOK) + 1) else text
+
+
+def proposed(position: "Position", text: str) -> Change:
+    """Reads a proposal that may be made now, such as ``core low.renew match now``; loosely, as moves are.
+
+    :raises MoveError: if it is none, nothing that the table can change, or the table does not vote now (V1).
+    """
+    found = _PROPOSAL.fullmatch(text)
+    if not found:
+        raise InvalidMove("no_subject")
+    if position.question is not None:
+        raise IllegalMove("one_question")
+    if position.voted:
+        raise IllegalMove("voted")
+    return Change(WHENS[found[2].lower()], settled(position, found[1].strip()))
 
 
 def settled(position: "Position", text: str) -> str:
@@ -127,11 +143,11 @@ def due(position: "Position", events: list[Event]) -> "Position":
     return position
 
 
-def coming(position: "Position") -> Params:
-    """Returns the core parameters as they will be once all that was agreed acts."""
+def coming(position: "Position") -> "Position":
+    """Returns the session with the parameters and house rules that it will have once all that was agreed acts."""
     for change in position.pending:
         position = _acted(position, change, [])
-    return position.params
+    return replace(position, pending=())
 
 
 def with_rule(position: "Position", rule: Rule) -> "Position":

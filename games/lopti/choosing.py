@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from games.core import Choice, Choices, IllegalMove, InvalidMove, Seat
-from games.lopti import notation, swapping
+from games.lopti import firing, notation, swapping
 from games.lopti.book import BOOK
+from games.lopti.cards import RANKS, in_order
 from games.lopti.legality import may_pick_up, playable, worth
 from games.lopti.notation import Said
 from games.lopti.round import Round
@@ -57,6 +58,8 @@ def choices(position: "Position", seat: Seat, prefix: str) -> Choices:
 
     :raises MoveError: if no move begins so.
     """
+    if prefix.startswith("choose ") and owed(position, seat):
+        return Choices(())
     if not prefix:
         return Choices(_first(position, seat) if seat in position.to_move else ())
     check(position, seat)
@@ -117,6 +120,25 @@ def default(round: Round, seat: Seat) -> str:
     powers = (params.rank_reset, params.rank_pass, params.rank_low, params.rank_clear)
     play = min(playable(round, seat), key=lambda play: (play[0] in powers, worth(params, play[0]), play[1]))
     return _spelt(round, seat, *play)
+
+
+def plans(position: "Position", seat: Seat) -> tuple[str, ...]:
+    """Returns what a seat may plan to play in its next turn: as many of a rank as it has in hand, legal or not (A5)."""
+    round = position.round
+    if position.phase != "play" or position.asleep or seat not in round.active or seat == round.turn:
+        return ()
+    held = Counter(card[0] for card in round.hands[seat])
+    every = ((rank, count) for rank in RANKS for count in range(1, held[rank] + 1))
+    return tuple(_spelt(round, seat, *play) for play in every)
+
+
+def owed(position: "Position", seat: Seat) -> tuple[str, ...]:
+    """Returns what a seat may choose from that owes cards to a house rule: one card of each rank."""
+    round = position.round
+    if position.phase != "play" or firing.owed(round, seat) is None:
+        return ()
+    firsts = {card[0]: card for card in reversed(in_order(round.hands[seat]))}
+    return tuple(f"choose {firsts[rank]}" for rank in RANKS if rank in firsts)
 
 
 def _first(position: "Position", seat: Seat) -> tuple[Choice, ...]:

@@ -32,7 +32,7 @@ from games.lopti.events import (
     Withdrawn,
     Woke,
 )
-from games.lopti.question import WHENS, Kind, When
+from games.lopti.question import Kind, When
 
 if TYPE_CHECKING:
     from games.lopti.position import Position
@@ -44,7 +44,6 @@ RANDOM = 60
 _MOVE = re.compile(
     r"\s*(propose|vote|withdraw|defend|throw|object|call|stall|remove|drop)(?:\s+(.+?))?\s*", re.IGNORECASE | re.DOTALL
 )
-_PROPOSAL = re.compile(r"(.+)\s(now|next)", re.IGNORECASE | re.DOTALL)
 
 
 def play(position: "Position", seat: Seat, move: str) -> Step:
@@ -145,16 +144,9 @@ def _position(step: Step) -> "Position":
 
 
 def _propose(position: "Position", seat: Seat, rest: str, events: list[Event]) -> tuple["Position", str]:
-    found = _PROPOSAL.fullmatch(rest)
-    if not found:
-        raise InvalidMove("no_subject")
-    when = WHENS[found[2].lower()]
-    _one_at_a_time(position)
-    if position.voted:
-        raise IllegalMove("voted")
-    subject = changes.settled(position, found[1].strip())
-    after = _open(replace(position, voted=True), seat, "vote", subject, events, when=when)
-    return after, f"propose {subject} {when}"
+    change = changes.proposed(position, rest)
+    after = _open(replace(position, voted=True), seat, "vote", change.subject, events, when=change.when)
+    return after, f"propose {change.subject} {change.when}"
 
 
 def _object(position: "Position", seat: Seat, rest: str, events: list[Event]) -> tuple["Position", str]:

@@ -210,6 +210,16 @@ def waits_for(duel: Duel) -> tuple[Seat, ...]:
     return tuple(sorted((*_asked(duel), *(seat for seat in late if seat is not None))))
 
 
+def stage(duel: Duel) -> str:
+    """Says with signs what the duel has come to: while it stays the same, the time of who is waited for runs on.
+
+    It changes when both sides have thrown, when others throw or nobody is asked any more, and when time was over.
+    """
+    asking = "".join("?" if side.asking else "-" for side in (duel.change, duel.keep))
+    bouts = (f"{bout.first.seat}:{bout.second.seat}:{bout.met}:{_missed(bout)}" for bout in _bouts(duel))
+    return ",".join((asking, *bouts))
+
+
 def room(duel: Duel, seat: Seat) -> int:
     """Says how many more throws of a seat may wait; 0 where it does not throw now."""
     bout = _bout(duel, seat)
@@ -286,6 +296,11 @@ def _bouts(duel: Duel) -> list[Bout]:
     if duel.challenger is not None and duel.defender is not None:
         return [_main(duel)]
     return [Bout(side.volunteers[0], side.volunteers[1], 1) for side in (duel.change, duel.keep) if _chooses(side)]
+
+
+def _missed(bout: Bout) -> int:
+    """Says how often those who throw now were late in a row, all together."""
+    return bout.first.missed + bout.second.missed
 
 
 def _chooses(side: Side) -> bool:

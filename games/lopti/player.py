@@ -46,9 +46,10 @@ def choose(view: object, seat: Seat, level: str, seed: str, _stop: Stop) -> str:
     position, chance = view.position, Random(seed)
     if asked := _answered(position, seat, chance):
         return asked
-    if firing.owed(position.round, seat):
+    if position.phase == "play" and firing.owed(position.round, seat):
         return f"choose {min(position.round.hands[seat], key=lambda card: _worth(position.round.params, card[0]))}"
-    if seat not in position.to_move:
+    if seat not in position.to_move or position.asleep:
+        # A table is woken by people.
         return ""
     if position.phase == "break":
         # When to go on is for people to say.
@@ -135,7 +136,7 @@ def _powers(params: Params) -> tuple[str, ...]:
 
 def _spelt(round: Round, move: Move) -> str:
     if isinstance(move, int):
-        return f"flip {move}"
+        return "flip" if round.params.blind_choice == "random" else f"flip {move}"
     if move:
         return notation.play(move)
     return "pass" if round.may_pass else "pick"

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.core import Choices, Outcome, Seat, Step
-from games.lopti import choosing, deciding, session, walking, writing
+from games.lopti import choosing, deciding, duel, session, walking, writing
 from games.lopti.changes import Change
 from games.lopti.duel import Duel
 from games.lopti.params import Params
@@ -92,6 +92,27 @@ class Position:
         """Who has let so many turns run out that its clock runs faster (A7)."""
         return tuple(seat for seat in self.seated if self.misses[seat] >= RULINGS.away_after)
 
+    def is_away(self, seat: Seat) -> bool:
+        """Whether a seat's clock runs faster (A7)."""
+        return seat in self.away
+
+    @property
+    def asking(self) -> str:
+        """What the table decides now, as text that is another one when another clock begins; nothing where it is none.
+
+        A vote or the throws of one side alone change nothing; when a duel comes to its next throws it is another one.
+        """
+        asked = self.question
+        if asked is None:
+            return ""
+        told = (asked.kind, asked.subject, asked.when, f"seat {asked.by}", f"round {self.number}")
+        return " ".join((*told, duel.stage(self.duel)) if self.duel else told)
+
+    @property
+    def hurries(self) -> bool:
+        """Whether who is waited for has the table's own time instead of the pace: for the right to make a rule (R1)."""
+        return self.phase == "break" and self.declarer is not None
+
     @property
     def to_move(self) -> tuple[Seat, ...]:
         """Who is waited for: who may still swap, whose turn it is, who may make a rule; else all."""
@@ -123,6 +144,19 @@ class Position:
         """Whether a seat can do anything now, also beside the card play: vote, throw."""
         return deciding.may_act(self, seat)
 
+    def sides(self, seat: Seat) -> tuple[str, ...]:
+        """Returns what the seat alone is asked to do beside the turns: to choose cards that it owes, to throw."""
+        throws = self.duel is not None and duel.may_throw(self.duel, seat)
+        return (*choosing.owed(self, seat), *((walking.DUEL,) if throws else ()))
+
+    def plans(self, seat: Seat) -> tuple[str, ...]:
+        """Returns what the seat may plan to play in its next turn, legal or not (A5)."""
+        return choosing.plans(self, seat)
+
+    def default(self, seat: Seat) -> str:
+        """Returns what the seat does if its time is over, or its plan is not legal (A5, A7)."""
+        return choosing.default(self.round, seat) if self.phase == "play" and seat in self.to_move else ""
+
     def moves(self, seat: Seat) -> Iterator[str]:
         """Yields the seat's moves: plays by rank and number of cards, then flips, then the rest.
 
@@ -136,6 +170,8 @@ class Position:
         Beside the first ones there are ``table`` and ``duel``, also for seats that are not to move: see
         `games.lopti.walking`.
         """
+        if prefix in walking.ANSWERS:
+            return walking.answering(self, seat, prefix)
         if walking.is_beside(prefix):
             return walking.choices(self, seat, prefix)
         return choosing.choices(self, seat, prefix)

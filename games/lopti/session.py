@@ -158,7 +158,7 @@ def join(position: "Position") -> Step:
     seat = Seat(len(position.score))
     if position.phase == "over":
         raise IllegalMove("over")
-    if len(position.score) >= MOST_SEATS or not changes.coming(position).fit(len(position.seated) + 1):
+    if len(position.score) >= MOST_SEATS or not changes.coming(position).params.fit(len(position.seated) + 1):
         raise IllegalMove("table_full")
     round = position.round
     after = replace(

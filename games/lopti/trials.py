@@ -1,16 +1,21 @@
 """The playability gate: rounds that nobody sees, to learn whether they end with a change (section 6, decision 22).
 
+`tried` compares the session as it is with what a move would make of it; `try_out` plays the rounds.
+
 Every other round is played sensibly, the others by chance, except that who can play never picks up. A change is refused
 if more than one round in a hundred is not over after `CAP` turns; the first round too many ends the trial.
 """
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from statistics import median_low
 
-from games.core import Seat, Stop
-from games.lopti import dealing, turns
+from games.core import MoveError, Seat, Stop
+from games.core import Position as CorePosition
+from games.lopti import changes, dealing, deciding, turns
 from games.lopti.params import Params
 from games.lopti.player import Policy, chance_of, forced, sensible
+from games.lopti.position import Position
 from games.lopti.round import Round
 from games.lopti.rule import Rule
 
@@ -21,6 +26,8 @@ TOLERATED = 100
 """One round of so many may be given up."""
 OFTEN = 64
 """After so many plays the stop is asked."""
+_RULE = re.compile(r"\s*rule\s.+", re.IGNORECASE | re.DOTALL)
+_PROPOSE = re.compile(r"\s*propose\s+(.+?)\s*", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,47 @@ class Trial:
     def is_playable(self) -> bool:
         """Whether the table may vote on the change."""
         return self.ended > 0 and self.capped <= self.rounds // TOLERATED
+
+
+def tried(position: CorePosition, seat: Seat, move: str, stop: Stop) -> tuple[Trial, Trial] | None:
+    """Plays test rounds of the session as it is, and as a declared rule or a proposal would make it.
+
+    What the table has agreed on before counts as done. A masked position, as `Position.view` has it, gives the same.
+    None for a move that is refused, or that changes nothing that the program plays.
+    """
+    assert isinstance(position, Position), f"not of Lopti: {position!r}"
+    try:
+        after = _changed(position, seat, move)
+    except MoveError:
+        return None
+    if after is None:
+        return None
+    new, old = _played(changes.coming(after)), _played(changes.coming(position))
+    if new == old:
+        return None
+    # The digest is public, and nobody can try all deals of a round beforehand to find one.
+    seed = f"{position.number} {position.digest}"
+    # What is to be decided comes first, should the time not suffice for both.
+    trial = try_out(*new, len(position.seated), seed, stop=stop)
+    return try_out(*old, len(position.seated), seed, stop=stop), trial
+
+
+def _changed(position: Position, seat: Seat, move: str) -> Position | None:
+    """Returns the session with what a declaration or a proposal wants; None for any other move.
+
+    :raises MoveError: if it is refused.
+    """
+    if _RULE.fullmatch(move):
+        after = deciding.play(position, seat, move).position
+        assert isinstance(after, Position), f"not of Lopti: {after!r}"
+        return after
+    found = _PROPOSE.fullmatch(move)
+    return found and replace(position, pending=(*position.pending, changes.proposed(position, found[1])))
+
+
+def _played(position: Position) -> tuple[Params, tuple[Rule, ...]]:
+    """Returns what the program plays by: the parameters, and the house rules that do something."""
+    return position.params, tuple(rule for rule in position.rules if rule.status == "active" and rule.clauses)
 
 
 def try_out(

@@ -52,7 +52,7 @@ class View:
         return (
             position.phase != "over"
             and len(position.score) < MOST_SEATS
-            and changes.coming(position).fit(len(position.seated) + 1)
+            and changes.coming(position).params.fit(len(position.seated) + 1)
         )
 
     def moves(self, seat: Seat) -> Iterator[str]:

@@ -4,14 +4,18 @@ Three words begin a walk and are no moves themselves: ``table`` (for everybody w
 ``duel`` and ``rule``. A step offers the beginnings of moves, such as ``propose core deal.`` (a group of parameters),
 then ``propose core deal.hand``, ``propose core deal.hand 4`` and ``propose core deal.hand 4 now``. Only what everybody
 knows is looked at, and the seat's own throws.
+
+A whole house rule and a whole proposal have to be confirmed, whether they were put together or written: much hangs on
+them, and people want to know first whether rounds still end.
 """
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from games.core import Choice, Choices, GameError, IllegalMove, InvalidMove, Seat
-from games.lopti import building, changes, duel, reading
+from games.core import Choice, Choices, GameError, IllegalMove, InvalidMove, MoveError, Seat
+from games.lopti import building, changes, duel, question, reading
 from games.lopti.book import BOOK
 from games.lopti.params import PARAMS
 from games.lopti.rule import Ask, Rule
@@ -22,7 +26,10 @@ if TYPE_CHECKING:
 TABLE, DUEL, RULE = "table", "duel", "rule"
 MOST = 22
 """The most choices at a step; of more rules the newest are offered."""
-_WALK = re.compile(r"(?:table|duel|rule|propose|withdraw|object|call|stall|remove|drop|throw)\b.*", re.DOTALL)
+_WALK = re.compile(r"(?:table|duel|(?i:rule|propose)|withdraw|object|call|stall|remove|drop|throw)\b.*", re.DOTALL)
+ANSWERS = ("vote yes", "vote no", "defend")
+_RULE = re.compile(r"(?i:rule)(?:\s+(.*))?", re.DOTALL)
+_PROPOSE = re.compile(r"(?i:propose)\s+(.+)", re.DOTALL)
 _CHANGE = re.compile(r"propose change (\S+)(?: (.*))?", re.DOTALL)
 _WHEN = (" now", " next")
 
@@ -41,28 +48,41 @@ def choices(position: "Position", seat: Seat, text: str) -> Choices:
         raise IllegalMove("over")
     if seat not in position.seated:
         raise IllegalMove("not_seated")
-    if found := re.fullmatch(r"rule(?: (.*))?", text, re.DOTALL):
-        if not _may_declare(position, seat):
-            raise IllegalMove("no_right")
-        return _building(position, "rule", found[1] or "", _home(position, seat, RULE))
-    if (found := _CHANGE.fullmatch(text)) and found[1] in {rule.id for rule in _active(position)}:
-        _offered(position, seat, f"propose change {found[1]}")
-        return _changing(position, found[1], found[2] or "")
+    if found := _RULE.fullmatch(text):
+        return _ruling(position, seat, (found[1] or "").strip())
+    if found := _PROPOSE.fullmatch(text):
+        return _proposing(position, seat, text, found[1].strip())
     back = _offered(position, seat, text)
     return Choices(tuple(_after(position, seat, text)), back)
+
+
+def answering(position: "Position", seat: Seat, text: str) -> Choices:
+    """Returns that nothing follows an answer to what the table is asked.
+
+    :raises IllegalMove: if the seat is not asked.
+    """
+    asked, fight = position.question, position.duel
+    if text == "defend":
+        if fight is None or not duel.may_defend(fight, seat):
+            raise IllegalMove("not_asked")
+    elif asked is None or fight:
+        raise IllegalMove("vote_closed")
+    elif not question.may_vote(asked, seat):
+        raise IllegalMove("no_vote")
+    return Choices(())
 
 
 def beginning(position: "Position", seat: Seat, move: str) -> str:
     """Returns the canonical beginning if one was said; nothing if it is, or ought to be, a whole move."""
     text = " ".join(move.split())
     for told in (text, text.lower()):
-        if not is_beside(told) or _is_whole(position, seat, told):
+        if not is_beside(told):
             continue
         try:
-            if choices(position, seat, told).items:
-                return told
+            found = choices(position, seat, told)
         except GameError:
             continue
+        return told if found.items and not found.confirm else ""
     return ""
 
 
@@ -209,12 +229,41 @@ def _is_possible(position: "Position", subject: str) -> bool:
     return True
 
 
+def _ruling(position: "Position", seat: Seat, body: str) -> Choices:
+    """Returns what follows the beginning of a declaration; a whole rule may be built on or confirmed."""
+    if not _may_declare(position, seat):
+        raise IllegalMove("no_right")
+    found = _building(position, RULE, body, _home(position, seat, RULE))
+    return replace(found, confirm=_reads(position, changes.written(body)))
+
+
+def _proposing(position: "Position", seat: Seat, text: str, told: str) -> Choices:
+    """Returns what follows the beginning of a proposal; a whole one, with when it is to act, is to be confirmed.
+
+    A new rule may still be built on where the text ends like a whole proposal: ``…; do draw next``.
+    """
+    changed = _CHANGE.fullmatch(text)
+    try:
+        change = changes.proposed(position, told)
+    except MoveError as refusal:
+        refused = refusal
+    else:
+        return Choices(
+            (), text.removesuffix(f" {change.when}") if changed else f"propose {change.subject}", confirm=True
+        )
+    try:
+        if changed and changed[1] in {rule.id for rule in _active(position)}:
+            _offered(position, seat, f"propose change {changed[1]}")
+            return _changing(position, changed[1], changed[2] or "")
+        back = _offered(position, seat, text)
+    except MoveError as refusal:
+        raise refused if text.lower().endswith(_WHEN) else refusal from None
+    return Choices(tuple(_after(position, seat, text)), back)
+
+
 def _changing(position: "Position", name: str, body: str) -> Choices:
     """Returns what follows a change of a rule: its new words, and then when they begin to hold."""
     lead = f"propose change {name}"
-    for when in _WHEN:
-        if body.endswith(when) and _is_possible(position, f"change {name} {body.removesuffix(when)}"):
-            return Choices((), f"{lead} {body.removesuffix(when)}")
     found = _building(position, lead, body, "propose change")
     items = tuple(Choice(choice.text, complete=False) for choice in found.items)
     if _is_possible(position, f"change {name} {body}"):
@@ -223,7 +272,10 @@ def _changing(position: "Position", name: str, body: str) -> Choices:
 
 
 def _building(position: "Position", lead: str, body: str, home: str) -> Choices:
-    """Returns what follows the beginning of a house rule (`games.lopti.building`); pages of the book have numbers."""
+    """Returns what follows the beginning of a house rule (`games.lopti.building`); pages of the book have numbers.
+
+    :raises BadRule: if nothing does, and it is no whole rule either.
+    """
     if body == "book":
         known = {rule.title for rule in position.rules}
         pages = (number for number, rule in enumerate(BOOK, start=1) if rule.title not in known)
@@ -231,7 +283,13 @@ def _building(position: "Position", lead: str, body: str, home: str) -> Choices:
     if changes.PAGE.fullmatch(body):
         reading.read(changes.written(body), position.rules)
         return Choices((), f"{lead} book")
-    stage = building.steps(body)
+    try:
+        stage = building.steps(body)
+    except InvalidMove:
+        # Written by hand.
+        stage = building.Stage("done")
+    if not stage.items:
+        reading.read(body, position.rules)
     items = tuple(Choice(f"{lead} {one.text}", _reads(position, one.text)) for one in stage.items)
     return Choices(items, f"{lead} {stage.back}".rstrip() if body else home)
 
@@ -243,10 +301,3 @@ def _reads(position: "Position", body: str) -> bool:
     except GameError:
         return False
     return True
-
-
-def _is_whole(position: "Position", seat: Seat, text: str) -> bool:
-    """Whether a text may be a move as it stands, though it can also go on."""
-    if text.startswith("rule "):
-        return _may_declare(position, seat) and _reads(position, changes.written(text.removeprefix("rule ")))
-    return text.endswith(_WHEN) and text.startswith("propose ")

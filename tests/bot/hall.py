@@ -193,7 +193,7 @@ def _set_up(session: Session, match: int, people: tuple[User, ...], start: str |
         for name, value in zip(SITTING, by_id[person.id], strict=True):
             setattr(row, name, value)
     if start is not None:
-        found.match.start = found.match.position = str(GAMES["collapsi"].parse(start))
+        found.match.start = found.match.position = str(GAMES[found.match.game].parse(start))
 
 
 async def refused(work: Any) -> str:

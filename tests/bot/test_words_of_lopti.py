@@ -194,7 +194,7 @@ def public(position: Position) -> list[str]:
 
 def test_a_hand_is_told_to_its_owner() -> None:
     position = parse("turn=0 hand=4h7c7sKd;5c up=5dAh;8c down=2c3c;9c deck=KhTc pile=7d")
-    mine, pile, other = (plain(line) for line in lopti.describe(position.view(Seat(0)), ENGLISH, who))
+    mine, pile, other, *_ = (plain(line) for line in lopti.describe(position.view(Seat(0)), ENGLISH, who))
     assert mine == "Your hand: 4, 7 7, K · face up: 5, A · face down: 2"
     assert pile == "On the pile: 7 by P0 ●, 1 in all. Deck 2."
     assert other == "P1 ▲: 1 card in hand, face up 8, face down 1."

@@ -387,6 +387,54 @@ def called(seats: int = 4) -> Position:
     return after
 
 
+def test_what_is_asked_is_told_for_clocks_and_a_vote_changes_nothing() -> None:
+    position = table(4, made())
+    assert position.asking == ""
+    asked = played(position, "2: propose remove r1 now").position
+    assert asked.asking == "vote remove r1 now seat 2 round 2"
+    assert all(asked.view(seat).position.asking == asked.asking for seat in (None, *asked.seated))
+    once = played(asked, "0: vote yes", "0: vote no").position
+    assert once.asking == asked.asking
+    assert played(asked, "2: withdraw").position.asking == ""
+    fought = played(once, "1: vote no", "3: vote yes").position
+    assert fought.duel
+    assert fought.asking not in (asked.asking, "")
+
+
+def test_q3_a_duel_asks_anew_when_both_have_thrown_or_the_time_is_over() -> None:
+    position = tied()
+    alone = played(position, "2: throw RPS").position
+    assert alone.asking == position.asking
+    assert alone.view(ZERO).position.asking == alone.asking
+    met = played(alone, "1: throw R").position
+    late = lopti(position.lapse(None).position)
+    assert len({position.asking, met.asking, late.asking}) == 3
+
+
+def test_q1_a_duel_asks_anew_when_nobody_is_asked_to_come_forward_any_more() -> None:
+    position = lopti(table(5, made(author=THREE)).drop(THREE).position)
+    asked = played(position, "2: propose remove r1 now", "0: vote no", "1: vote no", "4: vote yes").position
+    assert asked.duel
+    one = played(asked, "1: defend").position
+    assert one.duel
+    assert one.asking == asked.asking
+    two = lopti(one.lapse(None).position)
+    assert two.duel
+    assert two.asking != asked.asking
+
+
+def test_r1_the_right_to_make_a_rule_has_the_time_of_the_table() -> None:
+    declaring = parse(DECLARING)
+    assert declaring.hurries
+    assert not played(declaring, "0: waive").position.hurries
+    assert not table(3).hurries
+
+
+def test_a7_a_seat_is_away_after_two_missed_turns() -> None:
+    position = table(3, rest="misses=0;2;1")
+    assert [position.is_away(seat) for seat in position.seated] == [False, True, False]
+
+
 def test_r3_a_call_that_more_than_half_uphold_does_what_the_rule_says() -> None:
     begun = played(called(), "2: call r1")
     assert begun.events == (Proposed(TWO, "call", "r1", "now", ZERO, "Rhyme"),)
@@ -621,6 +669,91 @@ def test_r1_the_winner_builds_a_rule_step_by_step() -> None:
     for seat in (ONE, TWO):
         with pytest.raises(IllegalMove, match="no_right"):
             position.choices(seat, "rule")
+
+
+def confirms(position: Position, text: str, seat: Seat = ZERO) -> tuple[list[str], str]:
+    """Returns what may follow a text that has to be confirmed, and the beginning before it."""
+    choices = position.choices(seat, text)
+    assert choices.confirm, text
+    return [choice.text for choice in choices.items], choices.back
+
+
+def test_r1_a_whole_rule_is_confirmed_however_it_was_made() -> None:
+    position = parse(DECLARING)
+    whole = "rule when after pickup; do draw next 1"
+    assert confirms(position, whole) == ([f"{whole}; do", f"{whole}; max"], "rule when after pickup; do draw next")
+    assert confirms(position, f"{whole}; max 2") == ([], f"{whole}; max")
+    assert confirms(position, "rule book 3") == ([], "rule book")
+    by_hand = "rule title Toll\nwhen after pickup\nif ev.taken > 3 or deck == 0\ndo draw next 1"
+    assert confirms(position, by_hand) == ([], "rule")
+    assert confirms(position, "Rule " + by_hand[5:]) == ([], "rule")
+    for text in ("rule", "rule when", "rule when after pickup; do", "rule book"):
+        assert not position.choices(ZERO, text).confirm
+    after = played(position, f"0: {by_hand}").position
+    assert after.rules[0].title == "Toll"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason", "check"),
+    [
+        ("when after pickup; do skip next", "rule_verb", "S5"),
+        ("when after pickup; do draw next 20; max 2", "rule_count", "S5"),
+        ("no rule at all", "rule_key", "S1"),
+        ("book 99", "rule_key", "S1"),
+        ("when after voting", "rule_event", "S2"),
+    ],
+)
+def test_r1_a_line_that_is_no_rule_is_refused_with_its_reason(line: str, reason: str, check: str) -> None:
+    position, running = parse(DECLARING), table(3, made())
+    for at, text in (
+        (position, f"rule {line}"),
+        (running, f"propose change r1 {line}"),
+        (running, f"propose change r1 {line} now"),
+    ):
+        with pytest.raises(InvalidMove) as refusal:
+            at.choices(ZERO, text)
+        assert (refusal.value.reason, refusal.value.facts["check"]) == (reason, check)
+
+
+def test_s47_a_removed_rule_is_refused_before_it_is_confirmed() -> None:
+    position = replace(parse(DECLARING), rules=(made(status="removed"),))
+    with pytest.raises(InvalidMove, match="rule_removed"):
+        position.choices(ZERO, f"rule {EIGHT}")
+
+
+def test_v3_a_whole_proposal_is_confirmed() -> None:
+    position = table(3, made(), made(RHYME, id="r2", status="removed"))
+    for begun in ("remove r1", "back r2", "core low.renew match", "change r1 book 3"):
+        for when in ("now", "next"):
+            assert confirms(position, f"propose {begun} {when}", TWO) == ([], f"propose {begun}")
+    assert confirms(position, "Propose  CORE Low.Renew match NEXT", TWO) == ([], "propose core low.renew match")
+    by_hand = "propose change r1 title Toll; when after pickup; if ev.taken > 3; do draw next 1"
+    assert confirms(position, f"{by_hand} now", TWO) == ([], by_hand)
+    assert walked(position, TWO, by_hand) == [f"{by_hand} now", f"{by_hand} next"]
+    assert position.choices(TWO, by_hand).back == "propose change r1"
+    begun = "propose change r1 when after pickup; do draw next"
+    assert not position.choices(TWO, begun).confirm, "it ends like a proposal, and is none yet"
+    with pytest.raises(IllegalMove, match="unfinished"):
+        position.play(TWO, begun)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("propose core low.max 7 now", "no_change"),
+        ("propose remove r7 next", "no_such_rule"),
+        ("propose core no.such 1 now", "no_such_param"),
+    ],
+)
+def test_v2_a_proposal_that_is_none_is_refused_before_it_is_confirmed(text: str, reason: str) -> None:
+    with pytest.raises(MoveError, match=reason):
+        table(3, made()).choices(TWO, text)
+    asked = played(table(3, made()), "2: propose remove r1 now").position
+    with pytest.raises(IllegalMove, match="one_question"):
+        asked.choices(ZERO, "propose core low.renew match now")
+    voted = played(asked, "2: withdraw", "2: propose remove r1 now", "0: vote no", "1: vote no").position
+    with pytest.raises(IllegalMove, match="voted"):
+        voted.choices(ZERO, "propose core low.renew match now")
 
 
 def test_r1_own_words_need_no_typing() -> None:
