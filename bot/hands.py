@@ -24,6 +24,8 @@ Tried: TypeAlias = tuple[Trial, Trial]
 """How test rounds went as the rules are, and as a move would make them."""
 
 
+NEAREST = 2
+"""Of what describes a table, so many lines say what lies before a seat: its cards, and those on the pile."""
 LONGEST = 64
 """Bytes that a button can carry on every platform."""
 
@@ -38,31 +40,37 @@ def hand(
     words, spoken = look.words, SPOKEN[table.match.game]
     assert table.position is not None, "a running match has a position"
     view = table.position.view(seat)
-    if begun and not look.as_text:
+    described = spoken.describe(view, words, table.who)
+    if not begun:
+        told = _told(table, seat, words, described if look.as_text else described[:NEAREST])
+    elif look.as_text:
+        told = (*described, *_asked(table, seat, words, begun, tried))
+    else:
         told = _asked(table, seat, words, begun, tried)
-    else:
-        told = (*_told(table, seat, words), *(_asked(table, seat, words, begun, tried) if begun else ()))
     text = lines(header(table, words), *told)
-    rows: Rows = (_moves(table, seat, begun, words),)
     if begun:
-        rows = (*_sure(table, seat, begun, words, tried), *rows, _ways_back(table, seat, begun, words, on_board))
+        ends = _ways_back(table, seat, begun, words, on_board)
+        rows: Rows = (_sure(table, seat, begun, words, tried), _moves(table, seat, begun, words), ends)
     else:
-        rows = (*rows, _beside(table, seat, words))
+        rows = (_moves(table, seat, begun, words), _beside(table, seat, words))
+    rows = tuple(row for row in rows if row)
     if look.as_text:
         return Post(text, rows=rows)
-    described = plain(lines(*spoken.describe(view, words, table.who)))
-    return Post(text, scene(table, seat, look.theme), described[: posts.ALT_LENGTH], rows)
+    return Post(text, scene(table, seat, look.theme), plain(lines(*described))[: posts.ALT_LENGTH], rows)
 
 
 def board(table: Table, seat: Seat, look: Look, *, since: int) -> Post:
     """A seat's hand in its own chat, with what has happened; it calls when something waits for it."""
     post = hand(table, seat, look)
-    first, rest = header(table, look.words), _told(table, seat, look.words)
+    assert table.position is not None, "a running match has a position"
+    described = SPOKEN[table.match.game].describe(table.position.view(seat), look.words, table.who)
+    first = header(table, look.words)
+    rest = _told(table, seat, look.words, described if look.as_text else described[:NEAREST])
     news = (*posts.news(table, look.words, since, seat), *posts.asked(table, look.words))
     text = lines(first, *news, *rest)
     menu = Button("⋯", payload(table, "x", table.match.ply, "menu"))
     calls = (table.person(seat),) if seat in table.to_move else ()
-    rows = (*post.rows, *posts.public_rows(table, look.words, cards=False), (menu,))
+    rows = tuple(row for row in (*post.rows, *posts.public_rows(table, look.words, cards=False), (menu,)) if row)
     return Post(text, post.scene, post.alt, rows, calls)
 
 
@@ -72,9 +80,7 @@ def plans(table: Table, seat: Seat, look: Look) -> Post:
     position, planned = table.position, table.match.seats[seat].plan
     assert isinstance(position, Meeting), "only at the table of a session somebody plans"
     view = position.view(seat)
-    asks = HOUSES[table.match.game].planning(words)
-    if planned:
-        asks = lines(asks, words.say("Planned: {move}.", move=spoken.label(view, planned, "", words)))
+    asks = lines(HOUSES[table.match.game].planning(words), _planned(table, seat, words))
     moves = tuple(
         Button(spoken.label(view, text, "", words), payload(table, "x", ply, f"plan!{number}"))
         for number, text in enumerate(position.plans(seat))
@@ -138,12 +144,21 @@ def owners(session: Session, table: Table) -> dict[int, Seat]:
     return found
 
 
-def _told(table: Table, seat: Seat, words: Words) -> tuple[Text, ...]:
-    """The hand in words, and what is to do."""
+def _told(table: Table, seat: Seat, words: Words, described: tuple[Text, ...]) -> tuple[Text, ...]:
+    """The hand in words, what is to do, and what is planned."""
     assert table.position is not None, "a running match has a position"
     spoken, view = SPOKEN[table.match.game], table.position.view(seat)
-    described = spoken.describe(view, words, table.who)
-    return (*described, spoken.prompt(view, seat, words, table.who))
+    return (*described, spoken.prompt(view, seat, words, table.who), _planned(table, seat, words))
+
+
+def _planned(table: Table, seat: Seat, words: Words) -> Text:
+    """What a seat wants to play in its next turn; nothing where it has not said it."""
+    plan = table.match.seats[seat].plan
+    if plan is None or table.position is None:
+        return ()
+    return words.say(
+        "Planned: {move}.", move=SPOKEN[table.match.game].label(table.position.view(seat), plan, "", words)
+    )
 
 
 def _asked(table: Table, seat: Seat, words: Words, begun: str, tried: Tried | None) -> tuple[Text, ...]:
@@ -152,7 +167,7 @@ def _asked(table: Table, seat: Seat, words: Words, begun: str, tried: Tried | No
     view, house = table.position.view(seat), HOUSES.get(table.match.game)
     told = (SPOKEN[table.match.game].prompt(view, seat, words, table.who, begun),)
     if begun == BESIDE and house is not None:
-        return (*house.rules(view, words, table.who), *told)
+        return house.rules(view, words, table.who)
     if tried is not None and house is not None:
         playable = tried[1].is_playable
         return (*told, house.tried(*tried, words) if playable else house.unplayable(tried[1], words))
@@ -168,7 +183,7 @@ def _moves(table: Table, seat: Seat, begun: str, words: Words) -> tuple[Button, 
     )
 
 
-def _sure(table: Table, seat: Seat, begun: str, words: Words, tried: Tried | None) -> Rows:
+def _sure(table: Table, seat: Seat, begun: str, words: Words, tried: Tried | None) -> tuple[Button, ...]:
     """The button that plays what has to be confirmed, unless the rounds would not end."""
     house = HOUSES.get(table.match.game)
     assert table.position is not None, "a running match has a position"
@@ -176,7 +191,7 @@ def _sure(table: Table, seat: Seat, begun: str, words: Words, tried: Tried | Non
         return ()
     if tried is not None and not tried[1].is_playable:
         return ()
-    return ((Button(house.sure(begun, words), step(table, "p", begun), style="primary"),),)
+    return (Button(house.sure(begun, words), step(table, "p", begun), style="primary"),)
 
 
 def _ways_back(table: Table, seat: Seat, begun: str, words: Words, on_board: bool) -> tuple[Button, ...]:
