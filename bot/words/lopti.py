@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.ports import Text
 from bot.words import Words, lopti_house, lopti_walks
 from bot.words.lopti_book import BY_HAND, CALLS, CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
-from bot.words.lopti_naming import Who, card, choice, label, offer, ranks, seen
+from bot.words.lopti_naming import DECISIONS, Who, card, choice, label, offer, ranks, seen
 from bot.words.lopti_news import narrate
 from bot.words.lopti_refusals import refusal
 from bot.words.lopti_terms import named
@@ -43,7 +43,7 @@ def prompt(view: object, seat: Seat, words: Words, who: Who, begun: str = "") ->
     """Says what is to do: to the seat itself if the view is its own, else to everybody."""
     known = seen(view)
     position, round, mine = known.position, known.position.round, known.viewer == seat
-    if is_beside(begun):
+    if is_beside(begun) and begun not in DECISIONS:
         return lopti_walks.prompt(known, seat, begun, words, who)
     if position.asleep:
         return words.say("Everybody is away, so the table sleeps. Wake it whenever you like.")

@@ -150,7 +150,7 @@ QUESTIONS = {
     "word": sentence("Which cards?"),
     "line": sentence("Which words? Choose some, or type your own."),
     "more": sentence("Does it do anything more?"),
-    "often": sentence("How often a round?"),
+    "often": sentence("How often a round? If you don't say, 12 times at most."),
     "text": sentence("What is the rule? Choose one, or type it in your own words."),
     "remind": sentence("When shall I remind you?"),
     "title": sentence("Type a name for it, if you like."),

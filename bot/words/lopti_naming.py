@@ -53,10 +53,10 @@ def label(view: object, text: str, begun: str, words: Words) -> str:
     """What stands on the button of a choice: ranks, or what is done."""
     known = seen(view)
     round = known.position.round
-    if is_beside(text):
-        return lopti_walks.label(known, text, begun, words)
     if text in DECISIONS:
         return words.text((CALLED if _is_call(known) and text in CALLED else DECISIONS)[text])
+    if is_beside(text):
+        return lopti_walks.label(known, text, begun, words)
     said = notation.read(text)
     match said.kind:
         case "play":
@@ -84,14 +84,13 @@ def label(view: object, text: str, begun: str, words: Words) -> str:
 
 def choice(view: object, text: str, begun: str, words: Words) -> str:
     """Describes a choice for those who do not see the table."""
-    known = seen(view)
-    if is_beside(text):
-        return lopti_walks.choice(known, text, begun, words)
-    shown = label(view, text, begun, words)
+    known, shown = seen(view), label(view, text, begun, words)
     if text in CALLED and _is_call(known):
         return shown
     if text in CHOICES:
         return words.text(CHOICES[text])
+    if is_beside(text):
+        return lopti_walks.choice(known, text, begun, words)
     said = notation.read(text)
     match said.kind:
         case "play":

@@ -48,6 +48,24 @@ WHY: Mapping[str, str] = {
     "rule_word": sentence("“{verb}” can't go with “{found}”."),
 }
 """A sentence for each check; its facts are those of the refusal."""
+EXAMPLES: Mapping[str, str] = {
+    "draw": "draw next 1",
+    "give": "give actor next 1 random",
+    "swap": "swap actor next 1",
+    "toss": "toss next 1 pick",
+    "return_cleared": "return_cleared 2 deck_bottom",
+    "clear_pile": "clear_pile",
+    "extra_play": "extra_play",
+    "reveal": "reveal actor 1",
+    "peek_deck": "peek_deck actor 1",
+    "shuffle_deck": "shuffle_deck",
+    "roshambo": "roshambo actor next draw loser 1",
+    "ask": 'ask actor "A rhyme, please." draw actor 1',
+    "announce": 'announce "Well done."',
+    "inc": "inc sevens 1",
+    "reset": "reset sevens",
+}
+"""How each verb is written, for who has left something out."""
 ROOM = 190
 """So many letters a refusal may have: a toast is cut at 200."""
 
@@ -63,6 +81,8 @@ def rule_refusal(error: MoveError, words: Words) -> Text:
         told = (*told, " ", *words.say("Look at “{part}”.", part=part))
     elif part and clause != "0":
         told = (*told, " ", *words.say("Look at “{part}” of part {number}.", part=part, number=clause))
+    if error.reason == "rule_slots":
+        told = (*told, " ", *words.say("Like this: {example}.", example=EXAMPLES[str(error.facts["verb"])]))
     found = error.facts.get("allowed")
     allowed = found if isinstance(found, tuple) else ()
     for most in range(len(allowed), 0, -1):

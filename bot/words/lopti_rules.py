@@ -98,7 +98,7 @@ def _act(action: Action, event: str, words: Words, *, clear: bool = False) -> st
         case ("reset", flag):
             return words.text("the counter “{counter}” goes back to 0", counter=str(flag))
         case ("announce", text):
-            return words.text("I say “{text}”", text=str(text))
+            return words.text("I say “{text}”", text=str(text).removesuffix("."))
         case ("roshambo", one, other, tuple(simple)):
             return _throw(one, other, simple, event, words)
         case ("ask", role, text, tuple(simple)):

@@ -87,7 +87,7 @@ HANDS = {"R": "✊", "P": "✋", "S": "✌"}
 THROWN = {"R": sentence("rock"), "P": sentence("paper"), "S": sentence("scissors")}
 RANDOM = 60
 """So many throws by chance nearly always hold thirty that count."""
-_RULE = re.compile(r"(rule|propose change \S+) (.+)", re.DOTALL)
+_RULE = re.compile(r"(rule|propose change \S+)\s+(.+)", re.DOTALL)
 """What stands before the words of a house rule, and these."""
 
 
@@ -148,7 +148,8 @@ def choice(known: View, text: str, begun: str, words: Words) -> str:
 
 
 def prompt(known: View, seat: Seat, begun: str, words: Words, who: Who) -> Text:
-    """Says what has been put together so far, and asks how it goes on."""
+    """Says what has been put together so far, or written, and asks how it goes on."""
+    begun = _spelt(begun)
     if begun == "rule":
         return builder.prompt("", words)
     if begun in QUESTIONS:
@@ -250,6 +251,8 @@ def _throwing(known: View, seat: Seat, words: Words) -> Text:
 
 def _proposal(known: View, subject: str, when: str, words: Words) -> Text:
     """Tells what is proposed, and from when; or asks for that."""
+    if when:
+        subject = _settled(known, subject)
     told = proposal_told(subject, known.position.rules, words)
     if subject.startswith(("remove ", "back ")):
         told = (*told, " ", *_rule_told(known, subject.split(" ")[1], words))
@@ -259,6 +262,21 @@ def _proposal(known: View, subject: str, when: str, words: Words) -> Text:
         case "next":
             return words.say("From the next round on: {change} Shall I ask the table?", change=told)
     return words.say("{change} From when on?", change=told)
+
+
+def _spelt(begun: str) -> str:
+    """Writes the first and the last word of a beginning as they are offered, whoever wrote it."""
+    first, space, rest = begun.strip().partition(" ")
+    rest, last_space, last = rest.lstrip().rpartition(" ")
+    return f"{first.lower()}{space}{rest}{last_space}{last.lower() if last.lower() in WHENS else last}"
+
+
+def _settled(known: View, subject: str) -> str:
+    """Spells what is proposed as it is read; what can't be changed any more stays as it is."""
+    try:
+        return changes.settled(known.position, subject)
+    except MoveError:
+        return subject
 
 
 def _random(known: View) -> int:

@@ -15,6 +15,7 @@ from bot.ports import Text, plain
 from bot.words import (
     lopti,
     lopti_book,
+    lopti_house,
     lopti_news,
     lopti_params,
     lopti_refusals,
@@ -30,7 +31,7 @@ from games.lopti.building import steps as built
 from games.lopti.building import typed
 from games.lopti.params import PARAMS, Params
 from games.lopti.reading import read
-from games.lopti.rule import Rule, line
+from games.lopti.rule import VERBS, Rule, line
 from games.lopti.text import parse
 from tests.games.lopti.house import rules
 from tests.games.lopti.secrets import dealt_again
@@ -141,6 +142,18 @@ def test_a_refused_rule_names_the_part(text: str) -> None:
     assert plain(lopti.refusal(refused.value, ENGLISH, who)).count(".") >= 2
 
 
+@pytest.mark.parametrize("verb", VERBS)
+def test_who_leaves_something_out_reads_how_it_is_written(verb: str) -> None:
+    example = lopti_rule_refusals.EXAMPLES[verb]
+    assert read(f"when after play; do {example}")
+    with pytest.raises(MoveError, match="rule_slots") as refused:
+        read(f"when after play; do {verb}" + ("" if len(VERBS[verb]) else " next"))
+    told = plain(lopti.refusal(refused.value, ENGLISH, who))
+    assert f"Like this: {example}." in told
+    assert "Look at “do 1”." in told
+    assert len(told) <= 190
+
+
 def test_the_book_has_its_titles() -> None:
     assert [(rule.title, rule.text) for rule in BOOK] == list(lopti_book.BOOK.items())
 
@@ -187,6 +200,9 @@ def public(position: Position) -> list[str]:
     view, movers = position.view(None), position.to_move
     told = [plain(line) for line in lopti.describe(view, ENGLISH, who)]
     told += [plain(lopti.prompt(view, seat, ENGLISH, who)) for seat in movers[:1]]
+    told += [plain(line) for line in lopti_house.asked(view, ENGLISH, who)]
+    told += [plain(line) for line in lopti_house.rules(view, ENGLISH, who)]
+    told.append(plain(lopti_house.waits(view, ENGLISH, who)))
     if position.outcome is not None:
         told.append(plain(lopti.result(view, position.outcome, ENGLISH, who)))
     return told + [lopti.label(view, choice.text, "", ENGLISH) for choice in view.public]
@@ -194,9 +210,10 @@ def public(position: Position) -> list[str]:
 
 def test_a_hand_is_told_to_its_owner() -> None:
     position = parse("turn=0 hand=4h7c7sKd;5c up=5dAh;8c down=2c3c;9c deck=KhTc pile=7d")
-    mine, pile, other, *_ = (plain(line) for line in lopti.describe(position.view(Seat(0)), ENGLISH, who))
+    mine, pile, turn, other = (plain(line) for line in lopti.describe(position.view(Seat(0)), ENGLISH, who))
     assert mine == "Your hand: 4, 7 7, K · face up: 5, A · face down: 2"
-    assert pile == "On the pile: 7 by P0 ●, 1 in all. Deck 2."
+    assert pile == "On the pile: 7 by P0 ●, 1 in all. Next 7 or lower, no 10. Deck 2."
+    assert turn == "It's the turn of P0 ●; P0 ● opened."
     assert other == "P1 ▲: 1 card in hand, face up 8, face down 1."
     assert plain(lopti.prompt(position.view(Seat(0)), Seat(0), ENGLISH, who)) == "Your turn: 7 or lower."
     assert plain(lopti.prompt(position.view(None), Seat(0), ENGLISH, who)) == "P0 ●, your turn: 7 or lower."
