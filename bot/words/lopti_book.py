@@ -159,4 +159,6 @@ RULES = (
 
 def title_told(title: str, words: Words) -> str:
     """Returns a house rule's title; those of the book are known in each language."""
-    return words.text(title) if title in BOOK else title or "…"
+    if not title:
+        return words.text("House rule")
+    return words.text(title) if title in BOOK else title

@@ -100,6 +100,8 @@ def _session(event: Event, words: Words, who: Who) -> Text:
             return words.say("{who} makes no rule.", who=who(seat))
         case told.RightLapsed(seat=seat):
             return words.say("{who} has made no rule in time.", who=who(seat))
+        case told.Declared(seat=seat, title=""):
+            return words.say("{who} made a house rule.", who=who(seat))
         case told.Declared(seat=seat, title=title):
             return words.say("{who} made a house rule: {title}.", who=who(seat), title=title_told(title, words))
         case told.WantsToClose(seat=seat):
