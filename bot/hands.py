@@ -165,7 +165,9 @@ def _asked(table: Table, seat: Seat, words: Words, begun: str, tried: Tried | No
     """What a beginning of a move has come to, and how it may go on."""
     assert table.position is not None, "a running match has a position"
     view, house = table.position.view(seat), HOUSES.get(table.match.game)
-    told = (SPOKEN[table.match.game].prompt(view, seat, words, table.who, begun),)
+    told: tuple[Text, ...] = (SPOKEN[table.match.game].prompt(view, seat, words, table.who, begun),)
+    if isinstance(table.position, Meeting) and table.position.completed(seat, begun, "…"):
+        told = (*told, words.say("Words of your own: reply to this, or type /move and the words."))
     if begun == BESIDE and house is not None:
         return house.rules(view, words, table.who)
     if tried is not None and house is not None:

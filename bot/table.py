@@ -120,6 +120,10 @@ def act(
         begun = error.facts.get("begun")
         if isinstance(begun, str):
             return Unfinished(seat, begun)
+        if typed and row.draft and isinstance(error, InvalidMove) and isinstance(table.position, Meeting):
+            longer = table.position.completed(seat, row.draft, text)
+            if longer:
+                return Unfinished(seat, longer)
         raise Refusal("move", table, error=error) from error
     return take(session, table, seat, step, "play", now)
 

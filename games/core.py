@@ -220,6 +220,9 @@ class Meeting(Protocol):
     def may_act(self, seat: Seat) -> bool:
         """Whether a seat can do anything now, in turn or beside it."""
 
+    def completed(self, seat: Seat, begun: str, words: str) -> str:
+        """Returns what a beginning of a move becomes with words of somebody's own; empty where it takes none."""
+
     def sides(self, seat: Seat) -> tuple[str, ...]:
         """Returns the beginnings of what a seat alone is asked to do beside the turns."""
 

@@ -144,6 +144,10 @@ class Position:
         """Whether a seat can do anything now, also beside the card play: vote, throw."""
         return deciding.may_act(self, seat)
 
+    def completed(self, seat: Seat, begun: str, words: str) -> str:
+        """Returns what a beginning of a rule becomes with words of its author's own; empty where it takes none."""
+        return walking.completed(self, seat, begun, words)
+
     def sides(self, seat: Seat) -> tuple[str, ...]:
         """Returns what the seat alone is asked to do beside the turns: to choose cards that it owes, to throw."""
         throws = self.duel is not None and duel.may_throw(self.duel, seat)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from games.lopti.position import Position
 
 TABLE, DUEL, RULE = "table", "duel", "rule"
+TITLED = "title "
 MOST = 22
 """The most choices at a step; of more rules the newest are offered."""
 _WALK = re.compile(r"(?:table|duel|(?i:rule|propose)|withdraw|object|call|stall|remove|drop|throw)\b.*", re.DOTALL)
@@ -84,6 +85,24 @@ def beginning(position: "Position", seat: Seat, move: str) -> str:
             continue
         return told if found.items and not found.confirm else ""
     return ""
+
+
+def completed(position: "Position", seat: Seat, begun: str, words: str) -> str:
+    """Returns a beginning with words of somebody's own: what is announced, an honour rule, or the rule's name.
+
+    Empty where no move begins so.
+    """
+    said = " ".join(words.replace('"', "'").split())
+    first, _, body = begun.partition(" ")
+    if not said or not is_beside(begun):
+        return ""
+    is_whole = first == RULE and _reads(position, changes.written(body)) and not body.startswith(TITLED)
+    way = f"{RULE} {TITLED}{said.replace(';', ',')}; {body}" if is_whole else f'{begun} "{said}"'
+    try:
+        found = choices(position, seat, way)
+    except GameError:
+        return ""
+    return way if found.items or found.confirm else ""
 
 
 def objectionable(position: "Position") -> list[Rule]:

@@ -3,6 +3,7 @@
 import pytest
 
 from games.core import Choice, Choices, IllegalMove, InvalidMove
+from games.lopti import Position
 from games.lopti.options import deal
 from games.lopti.text import parse
 from tests.games.lopti.table import ONE, ZERO, played
@@ -138,3 +139,32 @@ def test_what_does_not_fit_begins_nothing() -> None:
     for text in ("play 4c", "4 9", "flip 1", "pass", "wake", "deal"):
         with pytest.raises(IllegalMove, match="not_now"):
             position.choices(ZERO, text)
+
+
+DECLARING = "turn=0 hand=6c;8dJd pile=5c round=2"
+
+
+@pytest.mark.parametrize(
+    ("begun", "words", "becomes"),
+    [
+        ("rule text", "Who draws says thank you; always.", 'rule text "Who draws says thank you; always."'),
+        ("rule when after play; do announce", 'Hi "all"', "rule when after play; do announce \"Hi 'all'\""),
+        (
+            "rule when after play; do draw next 1",
+            "Big; Feast",
+            "rule title Big, Feast; when after play; do draw next 1",
+        ),
+        ('rule text "Thank you."', "Thanks", 'rule title Thanks; text "Thank you."'),
+        ("rule", "hello", ""),
+        ("rule when", "hello", ""),
+        ("rule text", "  ", ""),
+        ("table", "hello", ""),
+        ("play 6*", "hello", ""),
+    ],
+)
+def test_words_of_ones_own_complete_a_rule(begun: str, words: str, becomes: str) -> None:
+    """R2: an honour rule is free text, and every rule may have a name."""
+    position = parse(DECLARING).play(ZERO, "6").position
+    assert isinstance(position, Position)
+    assert position.completed(ZERO, begun, words) == becomes
+    assert position.completed(ONE, begun, words) == "", "only the winner makes a rule"
