@@ -16,7 +16,7 @@ from bot.matches import Table
 from bot.ports import Button, Post, Rows, Text, lines, plain
 from bot.words import Words
 from bot.words.spoken import HOUSES, SPOKEN
-from games.core import BESIDE, Meeting, MoveError, Seat, Trial, seen
+from games.core import BESIDE, Meeting, MoveError, Seat, Secret, Trial, seen
 from renderer import Scene, Theme
 from storage.models import Place, Surface
 
@@ -56,7 +56,7 @@ def hand(
     rows = tuple(row for row in rows if row)
     if look.as_text:
         return Post(text, rows=rows)
-    return Post(text, scene(table, seat, look.theme), plain(lines(*described))[: posts.ALT_LENGTH], rows)
+    return Post(text, scene(table, seat, look.theme, begun), plain(lines(*described))[: posts.ALT_LENGTH], rows)
 
 
 def board(table: Table, seat: Seat, look: Look, *, since: int) -> Post:
@@ -121,11 +121,13 @@ def drafted(table: Table, seat: Seat, wanted: str) -> tuple[str, bool]:
     raise LookupError(wanted)
 
 
-def scene(table: Table, seat: Seat, theme: Theme) -> Scene:
-    """The picture of a hand."""
+def scene(table: Table, seat: Seat, theme: Theme, begun: str = "") -> Scene:
+    """The picture of a hand, or of what a move that was begun is about."""
     assert table.position is not None, "a running match has a position"
     last = seen(table.steps[-1].events, seat) if table.steps else ()
-    return Scene(table.position.view(seat), posts.chips(table), table.match.pace, last, theme=theme)
+    view = table.position.view(seat)
+    shown = view.closer(begun) if isinstance(view, Secret) else view
+    return Scene(shown, posts.chips(table), table.match.pace, last, theme=theme)
 
 
 def owners(session: Session, table: Table) -> dict[int, Seat]:

@@ -241,6 +241,9 @@ class Secret(Protocol):
     def public(self) -> tuple[Choice, ...]:
         """What anybody at the table may do now, where to see that tells nobody anything."""
 
+    def closer(self, begun: str) -> object:
+        """Returns what is to be seen after the beginning of a move: itself, or what the move is about."""
+
     @property
     def may_join(self) -> bool:
         """Whether somebody can sit down who takes part from the next round."""

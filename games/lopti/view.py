@@ -45,6 +45,10 @@ class View:
             texts += ["vote yes", "vote no"]
         return tuple(Choice(text, complete=True) for text in texts)
 
+    def closer(self, begun: str) -> object:
+        """Returns the duel while the viewer chooses what to throw, else the view itself."""
+        return self.position.duel if self.position.duel and begun == "duel" else self
+
     @property
     def may_join(self) -> bool:
         """Whether somebody can sit down who takes part from the next round."""

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator
+from random import Random
 
 import pytest
 
@@ -13,6 +14,8 @@ from bot.lobby import Wish
 from bot.ports import plain
 from games import GAMES
 from games.core import Seat
+from games.lopti import Position as Lopti
+from games.lopti.events import Decided
 from storage import Store
 from tests.bot.hall import ANN, BOB, CHANNEL, CLEO, GROUP, Hall, refused
 from tests.bot.test_desk import labels, payload, said
@@ -273,3 +276,33 @@ async def test_hall_names_the_computer(hall: Hall) -> None:
     match = await hall.challenge(wish=CLUB)
     found = await hall.table(match)
     assert plain(found.who(next(Seat(row.index) for row in found.match.seats if row.level))).startswith("🤖 Cobble")
+
+
+async def test_it_plays_a_session_and_answers_what_the_table_is_asked(street: Street) -> None:
+    """At a table of Lopti it swaps, plays rounds, makes rules or none, votes, and throws in a duel."""
+    chance = Random("a session with the computer")
+    match = await street.hall.challenge(wish=Wish("lopti", level="club"))
+    await street.house.changed(match)
+    rounds, results = 0, set()
+    for _ in range(400):
+        found = await street.hall.table(match)
+        position, ply = found.position, found.match.ply
+        assert isinstance(position, Lopti)
+        (mine,) = (Seat(row.index) for row in found.match.seats if row.level is None)
+        if position.phase == "break" and position.declarer is None:
+            rounds += 1
+        if rounds and results:
+            break
+        if position.duel is not None:
+            move = "throw random"
+        elif position.phase == "play" and position.round.turn == mine and not position.voted and not position.question:
+            move = "propose core low.renew match next"
+        else:
+            assert mine in position.to_move, "the computer has done its part"
+            move = chance.choice([move for move in position.moves(mine) if move != "close"])
+        said = await street.desk.press(ANN, GROUP, f"p:{found.code}:{ply}:{move}")
+        assert said is None or "Your" in plain(said.post.text), plain(said.post.text)
+        for step in (await street.hall.table(match)).since(ply):
+            results |= {event.result for event in step.events if isinstance(event, Decided)}
+    assert rounds
+    assert results
