@@ -6,13 +6,17 @@ from statistics import median
 
 from benchmarks.timing import line, milliseconds
 from games import GAMES
-from games.core import Position
+from games.core import Position, Seat
 from games.crumble import Position as Board
+from games.lopti import dealing, trials
+from games.lopti.params import Params
+from games.lopti.player import sensible
 from tests.games.crumble.line import random_game, start
 
 GOAL_START, GOAL_HUNDRED = 5, 60
 """Milliseconds for all results of a turn of Crumble: from the start, and with a hundred pieces."""
 HUNDRED, BOARDS = 100, 9
+ROUNDS = 100
 
 
 def run() -> None:
@@ -32,6 +36,7 @@ def run() -> None:
             played = played.play(seat, moves[number % len(moves)]).position
     line("a whole game, deal to end", f"{(time.perf_counter() - began) * 5:.2f} ms")
     _crumble()
+    _lopti()
 
 
 def _perft(position: Position, depth: int) -> int:
@@ -50,6 +55,23 @@ def _crumble() -> None:
     began = time.perf_counter()
     turns = sum(len(random_game(f"speed {number}", 80)) for number in range(20))
     line("turns of Crumble per second, random play", f"{turns / (time.perf_counter() - began):,.0f}")
+
+
+def _lopti() -> None:
+    for seats in (2, 5):
+        began = time.perf_counter()
+        turns = [_round(seats, number) for number in range(ROUNDS)]
+        rounds = f"{ROUNDS / (time.perf_counter() - began):,.0f}"
+        line(f"rounds of Lopti per second, sensible play, {seats} seats", rounds, f"{median(turns):.0f} turns each")
+
+
+def _round(seats: int, number: int) -> int:
+    """Plays a round as the better level does; returns its turns."""
+    name, opener = f"round {number}", Seat(number % seats)
+    round = dealing.dealt(Params(), seats, frozenset(), name, dealer=opener, opener=opener)
+    turns = trials.lasted(round, (), sensible, name, trials.CAP, lambda: False)
+    assert turns is not None, "nothing stops it"
+    return turns
 
 
 def _listed(board: Board) -> float:

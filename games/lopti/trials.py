@@ -111,7 +111,7 @@ def try_out(
         name = f"{seed}:{number}"
         round = dealing.dealt(params, seats, frozenset(), name, dealer=opener, opener=opener)
         policy = forced if number % 2 else sensible
-        length = _length(round, rules, policy, name, cap, stop)
+        length = lasted(round, rules, policy, name, cap, stop)
         if length is None:
             break
         if length < cap:
@@ -124,7 +124,7 @@ def try_out(
     return Trial(rounds, ended, capped, median_low(lengths) if lengths else 0)
 
 
-def _length(round: Round, rules: tuple[Rule, ...], policy: Policy, seed: str, cap: int, stop: Stop) -> int | None:
+def lasted(round: Round, rules: tuple[Rule, ...], policy: Policy, seed: str, cap: int, stop: Stop) -> int | None:
     """Plays a round, and returns how many turns it took, at most the cap; None if the stop fires."""
     chance = chance_of(seed)
     round, _ = turns.deal_done(round, rules)

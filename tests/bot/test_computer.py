@@ -283,7 +283,8 @@ async def test_it_plays_a_session_and_answers_what_the_table_is_asked(street: St
     chance = Random("a session with the computer")
     match = await street.hall.challenge(wish=Wish("lopti", level="club"))
     await street.house.changed(match)
-    rounds, results = 0, set()
+    rounds = 0
+    results: set[str] = set()
     for _ in range(400):
         found = await street.hall.table(match)
         position, ply = found.position, found.match.ply
