@@ -81,16 +81,15 @@ def sure_to_resign(table: Table, seat: Seat, words: Words) -> Post:
     )
 
 
-def which(tables: Sequence[Table], words: Words, player: int, kind: str, text: str) -> Post:
+def which(tables: Sequence[Table], words: Words, player: int, kind: str, text: str = "") -> Post:
     """Asks which of several games is meant; ``kind`` and ``text`` are what its button then does."""
+
+    def does(table: Table) -> str:
+        return payload(table, kind, table.match.ply, text) if text else payload(table, kind)
+
     return Post(
         words.say("In which game?"),
-        rows=(
-            tuple(
-                Button(versus(table, words, player), payload(table, kind, table.match.ply, text))
-                for table in tables[:20]
-            ),
-        ),
+        rows=(tuple(Button(versus(table, words, player), does(table)) for table in tables[:20]),),
     )
 
 
@@ -290,6 +289,8 @@ HELP = (
     sentence("/play: start a game or challenge someone"),
     sentence("/move: play a move by typing it; a reply to the board does it too"),
     sentence("/board: show a board again, right here"),
+    sentence("/hand: see your cards, only you"),
+    sentence("/table: the house rules of Lopti, votes and calls"),
     sentence("/games: your games, and where it is your turn"),
     sentence("/hint: a good move, where the game is not rated"),
     sentence("/resign: give up a game"),

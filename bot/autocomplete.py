@@ -37,11 +37,11 @@ class Autocomplete:
         """Completes a move: those that begin as typed, marked where it is already one."""
         now = self._now()
 
-        def gather(session: Session) -> list[Table]:
+        def gather(session: Session) -> tuple[list[Table], int]:
             account, place = account_of(session, user, now), place_of(session, chat)
-            return lookup.waiting_for(session, account, place, named)
+            return lookup.waiting_for(session, account, place, named), account.player_id
 
-        waiting = await self._store.write(gather)
+        waiting, player = await self._store.write(gather)
         if not waiting:
             return [Suggestion(words_for(user.locale).text("No game waits for you here."), "-")]
         start = typed.strip().casefold()
@@ -49,7 +49,8 @@ class Autocomplete:
             text
             for found in waiting
             if found.position is not None
-            for seat in found.to_move
+            for seat in found.seats_of(player)
+            if seat in found.to_move
             for text in _beginnings(found.position, seat, start)
         )
         fitting = [text for text in texts if text.casefold().startswith(start)]

@@ -4,6 +4,8 @@ A platform turns its update into a call here and turns the `Answer` back into it
 nothing needs to be said. A press is a payload (`m:k7f3:17:c3`): untrusted text, judged by what the database says.
 """
 
+from dataclasses import replace
+
 from sqlalchemy.orm import Session
 
 from bot import answers, ids, lookup, refusals, standings
@@ -12,7 +14,7 @@ from bot.house import House
 from bot.invitations import Look
 from bot.lobby import Wish
 from bot.matches import Table, account_of, load, place_of
-from bot.ports import Answer, Chat, Post, User, lines
+from bot.ports import Answer, Button, Chat, Post, User, lines
 from bot.steward import Steward
 from bot.table import Refusal
 from bot.words import words_for
@@ -72,7 +74,7 @@ class Desk:
                     return await self.leaderboard(user, chat, parts[0], parts[1] == "everywhere", shared=shared)
             raise Refusal("unknown")
         except Refusal as refused:
-            return await self._refuse(refused, user, chat)
+            return await self._again(refused, user, chat, message) or await self._refuse(refused, user, chat)
 
     # What is typed
 
@@ -112,6 +114,35 @@ class Desk:
         except Refusal as refused:
             if not surely and (refused.reason in ("not_seated", "unknown") or await self._is_chat(number, text)):
                 return None
+            return await self._refuse(refused, user, chat)
+
+    async def hand(self, user: User, chat: Chat, code: str | None = None) -> Answer | None:
+        """Shows this person's cards in the game that is named, or in the only one that has some."""
+        now = self._house.now()
+        try:
+            if code is not None:
+                return await self._steward.hand(user, chat, _match(code), None)
+            player = (await self._house.store.write(lambda session: account_of(session, user, now))).player_id
+            running = await self._house.store.read(lambda session: lookup.running(session, player))
+            with_cards = [found for found in running if found.game.hidden]
+            if not with_cards:
+                raise Refusal("none_waits")
+            if len(with_cards) > 1:
+                return Answer(answers.which(with_cards, words_for(user.locale), player, "h"))
+            return await self._steward.hand(user, chat, with_cards[0].match.id, None)
+        except Refusal as refused:
+            return await self._refuse(refused, user, chat)
+
+    async def table(self, user: User, chat: Chat, code: str | None = None) -> Answer | None:
+        """Shows what a table has agreed on, in the game that is named or the one that is played here."""
+        try:
+            found = [one for one in await self._boards(user, chat, code) if one.game.session]
+            if not found:
+                raise Refusal("no_table")
+            if len(found) > 1:
+                return await self._ask_which(user, found, "x", "house")
+            return await self._steward.menu(user, chat, found[0].match.id, "house", None)
+        except Refusal as refused:
             return await self._refuse(refused, user, chat)
 
     async def board(
@@ -231,6 +262,12 @@ class Desk:
         found = answers.topic(game, topic, words) if topic else None
         return Answer(found or answers.rules(game, 0, words))
 
+    async def start(self, user: User, chat: Chat) -> Answer:
+        """The first words to somebody, in whose own chat we may write from now on."""
+        now = self._house.now()
+        await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
+        return self.help(user)
+
     def help(self, user: User) -> Answer:
         """Says what the bot can do."""
         words = words_for(user.locale)
@@ -295,13 +332,26 @@ class Desk:
             pass
         return start is None
 
+    async def _again(self, refused: Refusal, user: User, chat: Chat, message: str | None) -> Answer | None:
+        """Shows a hand anew whose button was pressed twice, or too late; None where something else was pressed."""
+        if refused.match is None or message is not None or refused.reason not in ("repeated", "stale"):
+            return None
+        return await self._steward.hand_again(user, chat, refused.match, late=refused.reason == "stale")
+
     async def _refuse(self, refused: Refusal, user: User, chat: Chat) -> Answer | None:
         if refused.reason == "repeated":
             return None
         match = refused.match
         found = await self._house.store.read(lambda session: load(session, match)) if match is not None else None
         look = Look(words_for(user.locale), private=chat.private)
-        return Answer(refusals.refusal(refused, found, look, self._house.now()))
+        post = refusals.refusal(refused, found, look, self._house.now())
+        if refused.reason == "no_private_chat" and found is not None:
+            door = self._house.herald.door(chat, found)
+            if door is not None:
+                open_chat = Button(look.words.text("Open our chat"), url=door)
+                return Answer(replace(post, rows=((open_chat,),)), opens=door)
+        # Why a move cannot be made tells of the cards.
+        return Answer(post, secret=refused.reason == "move" and found is not None and found.game.hidden)
 
 
 def _typed(text: str) -> str:

@@ -4,6 +4,8 @@ A place that is one person's own chat shows a match as their seat sees it; elsew
 privately.
 """
 
+from collections.abc import Iterable
+from dataclasses import replace
 from hashlib import sha256
 from typing import TypeAlias
 
@@ -12,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from bot import posts
 from bot.invitations import Look, header, payload
-from bot.matches import Table
+from bot.matches import Table, names
 from bot.ports import Button, Post, Rows, Text, lines, plain
 from bot.words import Words
 from bot.words.spoken import HOUSES, SPOKEN
@@ -70,8 +72,10 @@ def board(table: Table, seat: Seat, look: Look, *, since: int) -> Post:
     text = lines(first, *news, *rest)
     menu = Button("⋯", payload(table, "x", table.match.ply, "menu"))
     calls = (table.person(seat),) if seat in table.to_move else ()
-    rows = tuple(row for row in (*post.rows, *posts.public_rows(table, look.words, cards=False), (menu,)) if row)
-    return Post(text, post.scene, post.alt, rows, calls)
+    # What anybody may do is among what the seat may do, where it is waited for.
+    own = {button for row in post.rows for button in row}
+    public = (tuple(one for one in row if one not in own) for row in posts.public_rows(table, look.words, aloud=False))
+    return Post(text, post.scene, post.alt, (*post.rows, *(row for row in public if row), (menu,)), calls)
 
 
 def plans(table: Table, seat: Seat, look: Look) -> Post:
@@ -144,6 +148,26 @@ def owners(session: Session, table: Table) -> dict[int, Seat]:
             if theirs or row.place_id == place.id:
                 found[place.id] = Seat(row.index)
     return found
+
+
+def unreached(session: Session, table: Table, platform: str) -> tuple[Seat, ...]:
+    """The seats whose people are on a platform and have no chat of their own there that shows them their hand."""
+    if not table.game.hidden:
+        return ()
+    query = select(Place.chat).join(Surface, Surface.place_id == Place.id)
+    query = query.where(Surface.match_id == table.match.id, Surface.failures == 0)
+    shown = set(session.scalars(query.where(Place.platform == platform, Place.private.is_(True))))
+    sitting = ((Seat(row.index), row.account) for row in table.match.seats)
+    here = (seat for seat, who in sitting if who and who.platform == platform and who.external_id not in shown)
+    return tuple(seat for seat in here if seat in table.playing)
+
+
+def knocking(table: Table, post: Post, seats: Iterable[Seat], door: str, look: Look) -> Post:
+    """Adds to a board who has to open a chat of their own, and the way there."""
+    people = names((table.person(seat),) for seat in seats)
+    asks = look.words.say("{people}, open our private chat to see your cards.", people=people)
+    opens = Button(look.words.text("Open our chat"), url=door)
+    return replace(post, text=lines(post.text, asks), rows=(*post.rows[:-1], (opens,), *post.rows[-1:]))
 
 
 def _told(table: Table, seat: Seat, words: Words, described: tuple[Text, ...]) -> tuple[Text, ...]:

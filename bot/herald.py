@@ -18,6 +18,7 @@ from bot.invitations import Look
 from bot.matches import Table, chat_of, load, move_place, names
 from bot.ports import Chat, Failure, Forbidden, Gone, Later, Moved, NoPictures, Person, Platform, Post, Unsure, lines
 from bot.words import words_for
+from games import GAMES
 from games.core import Seat
 from renderer import Theme
 from storage import Store
@@ -42,6 +43,7 @@ Sleep = Callable[[float], Awaitable[None]]
 class Update:
     """What one surface should show now."""
 
+    match: int
     surface: int
     chat: Chat
     message: str | None
@@ -185,7 +187,8 @@ class Herald:
                 # It was not for the picture.
                 self._explain.discard(update.surface)
                 await self._store.write(lambda session: _show_text(session, update.surface, False))
-            await self._store.write(lambda session: _refused(session, update.surface))
+            if await self._store.write(lambda session: _refused(session, update.surface)):
+                await self._wake(update.match)
         except Moved as moved:
             await self.move(update.chat, moved.chat)
             return 0.0
@@ -254,6 +257,11 @@ class Herald:
         """Whether only the one who asks sees an answer there."""
         return chat.private or self._platforms[chat.platform].whispers
 
+    def door(self, chat: Chat, table: Table) -> str | None:
+        """An address that opens somebody's own chat with us, to join or to see cards; None where none is needed."""
+        code = table.match.join_code
+        return self._platforms[chat.platform].door(f"c_{code}" if code is not None else f"h_{table.code}")
+
     def address(self, chat: Chat, message: str) -> str | None:
         """A link to a message; None where there is none."""
         return self._platforms[chat.platform].address(chat, message) if chat.platform in self._platforms else None
@@ -276,14 +284,18 @@ class Herald:
         if surface.id in self._explain:
             sorry = look.words.say("I may not send pictures here, so this is the text board.")
             post = replace(post, text=lines(post.text, sorry))
-        here = _seats_in(table, surface, owners)
+        here, closed = _seats_in(table, surface, owners), self._unreached(session, table, chat)
+        door = self.door(chat, table)
+        if closed and door is not None:
+            post, here = hands.knocking(table, post, closed, door, look), tuple(dict.fromkeys((*here, *closed)))
         new = surface.message is None or surface.anew or not may_edit(table, surface, here, now)
         calls = callees(table, surface, here, post) if new and surface.id not in self._quiet else ()
         unnamed = tuple((one,) for one in calls if one not in post.text)
-        if unnamed:
-            # Only who is named in a text can be called by it.
+        if unnamed and not chat.private:
+            # Only who is named in a text can be called by it; in somebody's own chat every message calls.
             post = replace(post, text=lines(post.text, names(unnamed)))
         return Update(
+            match=table.match.id,
             surface=surface.id,
             chat=chat,
             message=None if new else surface.message,
@@ -293,6 +305,12 @@ class Herald:
             version=table.match.version,
             status=table.match.status,
         )
+
+    def _unreached(self, session: Session, table: Table, chat: Chat) -> tuple[Seat, ...]:
+        """The seats that have to be told in a public place how they get to see their hands."""
+        if chat.private or self._platforms[chat.platform].whispers or table.match.status != "running":
+            return ()
+        return hands.unreached(session, table, chat.platform)
 
     def look(self, table: Table, chat: Chat, *, theme: str = "light", as_text: bool = False) -> Look:
         """How a chat wants to see a match."""
@@ -401,8 +419,17 @@ def _show_text(session: Session, surface: int, as_text: bool) -> None:
     session.get_one(Surface, surface).as_text = as_text
 
 
-def _refused(session: Session, surface: int) -> None:
-    session.get_one(Surface, surface).failures += 1
+def _refused(session: Session, surface_id: int) -> bool:
+    """Counts a refusal. Returns whether something has to be told elsewhere now: a hand that could not be shown."""
+    surface = session.get_one(Surface, surface_id)
+    surface.failures += 1
+    match, place = session.get_one(Match, surface.match_id), session.get_one(Place, surface.place_id)
+    if surface.failures > 1 or not place.private or not GAMES[match.game].hidden or match.status != "running":
+        return False
+    query = select(Surface).join(Place, Place.id == Surface.place_id).where(Surface.match_id == match.id)
+    for other in session.scalars(query.where(Place.platform == place.platform, Place.private.is_(False))):
+        other.anew = True
+    return True
 
 
 def _forget_old(session: Session, surface: int) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from bot import answers, invitations, lobby, lookup, pickers, posts, rematches
+from bot import answers, invitations, lobby, lookup, pickers, posts, rematches, seating
 from bot.house import House
 from bot.invitations import Look
 from bot.lobby import Wish
@@ -100,6 +100,8 @@ class Host:
                 def join(session: Session) -> None:
                     lookup.adopt(session, match, chat, message)
                     lobby.join(session, match, user, chat, now)
+                    if not house.herald.whispers(chat):
+                        seating.check_own_chat(session, match, user)
 
                 await house.store.write(join)
                 await house.changed(match)

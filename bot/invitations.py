@@ -104,6 +104,7 @@ def lobby(table: Table, look: Look) -> Post:
         names(chairs),
         _meaning(table, words),
         words.say("{pace}. It begins by itself when it is full.", pace=pace(table, words)),
+        _length(table, words),
     )
     if look.ways:
         text = lines(text, _ways(look))
@@ -136,6 +137,12 @@ def _meaning(table: Table, words: Words) -> Text:
     """What a preset means, where one is played."""
     name, meaning = SPOKEN[table.match.game].PRESETS[table.match.preset]
     return (*words.say(meaning), ".") if way(table, words) == words.text(name) else ()
+
+
+def _length(table: Table, words: Words) -> Text:
+    """How long a round goes on, where that is longer than one thinks."""
+    length = SPOKEN[table.match.game].LENGTH
+    return words.say(length) if length else ()
 
 
 def pace(table: Table, words: Words) -> Text:

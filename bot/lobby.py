@@ -132,6 +132,7 @@ def _join_session(session: Session, found: Table, account: Account, place: Place
     seating.sit(row, account, place.id, now)
     meetings.join(session, found, row, now)
     seating.surface_of(session, found.match, place)
+    seating.show_privately(session, found.match, account)
     return row.key
 
 

@@ -106,12 +106,19 @@ def rematch_of(session: Session, match: int) -> Table | None:
 
 
 def waiting_for(session: Session, account: Account, place: Place, named: str | None) -> list[Table]:
-    """The games that wait for an account: the one named, else those shown here, else all."""
-    waiting = [found for found in running(session, account.player_id) if awaits(found, account.player_id)]
+    """The games that wait for an account: the one named, else those shown here, else all.
+
+    Where nothing waits, there are the sessions at whose table they sit: there much is done beside the turns.
+    """
+    mine = running(session, account.player_id)
+    waiting = [found for found in mine if awaits(found, account.player_id)]
+    sessions = [found for found in mine if found.game.session]
     if named is not None:
-        return [found for found in waiting if found.match.id == number(named)]
+        return [found for found in mine if found.match.id == number(named) and (found in waiting or found in sessions)]
     here = set(session.scalars(select(Surface.match_id).where(Surface.place_id == place.id)))
-    return [found for found in waiting if found.match.id in here] or waiting
+    found_here = ([found for found in some if found.match.id in here] for some in (waiting, sessions))
+    waiting_here, sessions_here = found_here
+    return waiting_here or waiting or sessions_here or sessions
 
 
 def boards_for(session: Session, account: Account, place: Place, named: str | None) -> list[Table]:

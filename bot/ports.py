@@ -132,6 +132,10 @@ class Answer:
     """What everybody sees instead where nothing is private, once an hour."""
     unfolds: bool = False
     """Whether its buttons belong below those of the pressed board where nothing is private."""
+    secret: bool = False
+    """Whether nobody else may read it, wherever it was asked for: it tells of a hand."""
+    opens: str | None = None
+    """An address that a press may open instead of being told anything: that of the person's own chat with us."""
 
 
 class Failure(Exception):
@@ -203,6 +207,9 @@ class Platform(Protocol):
 
     def invitation(self, code: str) -> str | None:
         """Tells in a few words that need no translation how a code is used here: a link or a command."""
+
+    def door(self, word: str) -> str | None:
+        """Returns an address that opens somebody's own chat with us and says a word there; None if none is needed."""
 
     def share(self, code: str) -> str | None:
         """Returns an address that lets somebody pass an invitation on; None where there is no such thing."""

@@ -85,8 +85,11 @@ def board(table: Table, look: Look, now: datetime, *, since: int) -> Post:
     return Post(text, scene(table, look.theme), alt(table, words), rows, calls)
 
 
-def public_rows(table: Table, words: Words, *, cards: bool = True) -> Rows:
-    """The buttons of a game with secrets that everybody may see: the way to one's ``cards``, and what tells nothing."""
+def public_rows(table: Table, words: Words, *, aloud: bool = True) -> Rows:
+    """The buttons of a game with secrets that everybody may see: those that tell nothing.
+
+    Where they are read ``aloud``, and not by one who sits there only, the ways to one's cards and to a seat are there.
+    """
     view = table.position.view(None) if table.position is not None else None
     assert isinstance(view, Secret), f"{table.match.game} says that it has secrets"
     spoken = SPOKEN[table.match.game]
@@ -94,9 +97,9 @@ def public_rows(table: Table, words: Words, *, cards: bool = True) -> Rows:
         Button(spoken.label(view, choice.text, "", words), payload(table, "m", table.match.ply, choice.text))
         for choice in view.public
     )
-    buttons = [Button(words.text("🃏 My cards"), payload(table, "h"), style="primary")] if cards else []
+    buttons = [Button(words.text("🃏 My cards"), payload(table, "h"), style="primary")] if aloud else []
     buttons += open_to_all
-    buttons += seats_to_come(table, words)
+    buttons += seats_to_come(table, words) if aloud else ()
     if table.match.game in HOUSES:
         number = HOUSES[table.match.game].count(view)
         label = words.text("📜 House rules ({number})", number=number) if number else words.text("📜 House rules")

@@ -105,6 +105,8 @@ def _refusal_without_match(refused: Refusal, words: Words, start: Button, mine: 
     match refused.reason:
         case "none_waits":
             return Post(words.say("No game waits for you here."), rows=((mine, start),))
+        case "no_table":
+            return Post(words.say("There is no table here that makes rules of its own."), rows=((mine, start),))
         case "no_board":
             return Post(words.say("There is no game to show here."), rows=((mine, start),))
         case "no_code":

@@ -128,12 +128,26 @@ def show_in(session: Session, match: Match, place: Place, *, as_text: bool | Non
 
 def show_privately(session: Session, match: Match, user: Account | User) -> bool:
     """Shows a match in somebody's own chat with us, which goes by their id; False where we know of none."""
-    number = user.external_id if isinstance(user, Account) else user.id
-    own = Place.platform == user.platform, Place.chat == number, Place.private.is_(True)
-    place = session.scalar(select(Place).where(*own))
+    place = _own_chat(session, user)
     if place is not None:
         show_in(session, match, place)
     return place is not None
+
+
+def check_own_chat(session: Session, match_id: int, user: User) -> None:
+    """Checks that we may write to somebody who sits down where only their own chat can show them a hand.
+
+    :raises Refusal: ``no_private_chat``.
+    """
+    match = session.get_one(Match, match_id)
+    if GAMES[match.game].hidden and _own_chat(session, user) is None:
+        raise table.Refusal("no_private_chat", load(session, match_id))
+
+
+def _own_chat(session: Session, user: Account | User) -> Place | None:
+    number = user.external_id if isinstance(user, Account) else user.id
+    own = Place.platform == user.platform, Place.chat == number, Place.private.is_(True)
+    return session.scalar(select(Place).where(*own))
 
 
 def deal(session: Session, match: Match, now: datetime) -> None:

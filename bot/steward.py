@@ -53,9 +53,9 @@ class Steward:
 
         acted = await self._house.store.write(work)
         if isinstance(acted, table.Unfinished):
-            return await self._go_on(user, chat, match, acted, typed=typed)
+            return await self._go_on(user, chat, match, acted, message, typed=typed)
         going = await self._house.changed(acted.match)
-        if message is None and not (typed or chat.private):
+        if message is None and not (typed or chat.private) and self._house.herald.whispers(chat):
             found = await self._house.load(going)
             if found.game.hidden and found.match.status == "running":
                 # What was pressed is the hand, and it has changed.
@@ -64,29 +64,30 @@ class Steward:
             return await self._unseen(user, going, acted)
         return Answer(accepted=acted.ply) if typed else None
 
-    async def _go_on(self, user: User, chat: Chat, match: int, begun: table.Unfinished, *, typed: bool) -> Answer:
+    async def _go_on(
+        self, user: User, chat: Chat, match: int, begun: table.Unfinished, message: str | None, *, typed: bool
+    ) -> Answer:
         """Asks how a move goes on: privately, or on the board where nothing is private."""
         found = await self._house.load(match)
         as_text, theme = await self._house.store.read(lambda session: lookup.look_of(session, match, chat))
         if found.game.hidden:
             look = Look(words_for(user.locale), theme, as_text)
-            return await self._try_out(found, chat, begun, look, typed=typed)
+            if typed and not self._house.herald.whispers(chat):
+                raise Refusal("not_aloud", found)
+            return await self._try_out(found, begun, look, on_board=chat.private and message is not None)
         private = posts.trying(found, begun.seat, begun.text, Look(words_for(user.locale), theme, as_text))
         look = Look(words_for(chat.locale), theme, as_text)
         public = posts.trying(found, begun.seat, begun.text, look, on_board=True, aloud=not chat.private)
         return Answer(private, replaces=True, on_board=None if typed else public)
 
-    async def _try_out(self, found: Table, chat: Chat, begun: table.Unfinished, look: Look, *, typed: bool) -> Answer:
+    async def _try_out(self, found: Table, begun: table.Unfinished, look: Look, *, on_board: bool) -> Answer:
         """Shows a hand with a move that was begun, and how test rounds would go if it changes rules."""
         match, seat, text = found.match.id, begun.seat, begun.text
-        if typed and not self._house.herald.whispers(chat):
-            raise Refusal("not_aloud", found)
         await self._house.store.write(lambda session: meetings.draft(session, match, seat, text))
         found = await self._house.load(match)
         tried = await self._house.computer.try_out(found, seat, text)
-        on_board = chat.private and not typed
         told = hands.hand(found, seat, look, text, tried=tried, on_board=on_board)
-        return Answer(told, replaces=True, on_board=told if on_board else None)
+        return Answer(told, replaces=True, on_board=told if on_board else None, secret=True)
 
     async def go_on(
         self, user: User, chat: Chat, match: int, ply: int, mark: str, message: str | None
@@ -223,13 +224,32 @@ class Steward:
             raise Refusal("unknown", found)
         if found.match.status != "running":
             raise Refusal("over", found)
+        if chat.private and message is None:
+            return await self.bring(user, chat, match, None)
         if self._house.herald.whispers(chat):
             shown = await self._show_hand(user, chat, found)
             return replace(shown, replaces=message is None, on_board=shown.post if chat.private else None)
         if not await self._house.store.write(lambda session: seating.show_privately(session, found.match, user)):
             raise Refusal("no_private_chat", found)
-        await self._house.herald.wake(match)
+        own = Chat(user.platform, user.id, private=True)
+        await self._house.herald.wake(match, quietly=own)
+        if not await self._house.herald.shown(match, own):
+            raise Refusal("no_private_chat", found)
         return Answer(Post(words_for(user.locale).say("Your cards are in our private chat.")))
+
+    async def hand_again(self, user: User, chat: Chat, match: int, *, late: bool) -> Answer | None:
+        """Shows a hand anew in place of one that was pressed; None where there are none, or they are kept right."""
+        if chat.private or not self._house.herald.whispers(chat):
+            return None
+        found, now = await self._house.load(match), self._house.now()
+        sitter = await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
+        if not found.game.hidden or found.match.status != "running" or not found.seats_of(sitter.player_id or 0):
+            return None
+        shown = await self._show_hand(user, chat, found)
+        if not late:
+            return shown
+        moved_on = words_for(user.locale).say("The table has moved on. Here is how it stands now.")
+        return replace(shown, post=posts.on_top(moved_on, shown.post))
 
     async def _show_hand(self, user: User, chat: Chat, found: Table) -> Answer:
         now, match = self._house.now(), found.match.id
@@ -238,7 +258,7 @@ class Steward:
         seat = table.seat_of(found, sitter)
         look = Look(words_for(user.locale), theme)
         post = hands.board(found, seat, look, since=found.match.ply) if chat.private else hands.hand(found, seat, look)
-        return Answer(post, replaces=True)
+        return Answer(post, replaces=True, secret=True)
 
     def _whose_hand(self, found: Table, sitter: Sitter, chat: Chat) -> Seat:
         """Finds the seat whose hand may be shown in a chat.
@@ -263,7 +283,7 @@ class Steward:
             return Answer(Post(lines(header(found, look.words), *rules)))
         on_board = chat.private and message is not None
         post = hands.hand(found, seats[0], look, BESIDE, on_board=on_board)
-        return Answer(post, replaces=message is None, on_board=post if on_board else None)
+        return Answer(post, replaces=message is None, on_board=post if on_board else None, secret=True)
 
     async def _plan(self, user: User, chat: Chat, found: Table, sitter: Sitter, asked: str) -> Answer:
         """Lays a move down for the next turn, or drops the plan."""

@@ -8,7 +8,7 @@ import secrets
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, insert
+from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
 from bot import pace, series, standings
@@ -269,16 +269,18 @@ def running(
         raise Refusal("unknown", table)
     made_ply = table.match.ply if ply is None else ply + 1
     if pressed is not None and made_ply <= table.match.ply:
-        made = session.get(Move, (match_id, made_ply))
-        if made is not None and _is_repeated(table, sitter, pressed, made, now):
+        query = select(Move).where(Move.match_id == match_id, Move.ply >= made_ply, Move.at >= now - pace.DOUBLE_PRESS)
+        # Where several may act at once, others may have come between.
+        query = query.order_by(Move.ply) if table.game.session else query.where(Move.ply == made_ply)
+        if any(_is_repeated(table, sitter, pressed, made) for made in session.scalars(query)):
             raise Refusal("repeated", table)
     if table.match.status != "running":
         raise Refusal("over", table)
     return table
 
 
-def _is_repeated(table: Table, sitter: Sitter, pressed: tuple[str, str], made: Move, now: datetime) -> bool:
-    if made.seat is None or now - made.at > pace.DOUBLE_PRESS:
+def _is_repeated(table: Table, sitter: Sitter, pressed: tuple[str, str], made: Move) -> bool:
+    if made.seat is None:
         return False
     row = table.match.seats[made.seat]
     same_person = row.key == sitter.key or (sitter.player_id is not None and row.player_id == sitter.player_id)

@@ -22,6 +22,7 @@ from bot.mishaps import guarded
 from bot.platforms import discord_commands
 from bot.platforms.discord_writing import NAME, NOBODY, content, failure, files, view
 from bot.ports import Answer, Chat, Later, Post, TokenRefused, User
+from bot.words import words_for
 
 log = logging.getLogger(__name__)
 
@@ -123,6 +124,10 @@ class DiscordBot:
         """How a code is used on Discord."""
         return f"/play code:{code}"
 
+    def door(self, _word: str) -> str | None:
+        """What only one person should read stands in the channel: nobody has to open a chat."""
+        return None
+
     def share(self, _code: str) -> str | None:
         """Discord has no such address."""
         return None
@@ -179,7 +184,7 @@ class Client(discord.AutoShardedClient):
         payload = data["custom_id"]
         answer = discord_commands.allowed(interaction) if POSTS.fullmatch(payload) else None
         answer = answer or self.desk.press(user, chat, payload, message=message, chosen=chosen)
-        await self.deliver(interaction, await guarded(user, answer), pressed_own=own)
+        await self.deliver(interaction, await guarded(user, answer), pressed_own=own, private=private)
 
     async def command(self, interaction: discord.Interaction, answer: Awaitable[Answer | None]) -> None:
         """Answers a command privately, or takes the acknowledgement away when there is nothing to say."""
@@ -197,8 +202,10 @@ class Client(discord.AutoShardedClient):
         except ERRORS as error:
             log.info("an answer could not be delivered: %s", error)
 
-    async def deliver(self, interaction: discord.Interaction, said: Answer | None, *, pressed_own: bool) -> None:
-        """Answers a press that was acknowledged."""
+    async def deliver(
+        self, interaction: discord.Interaction, said: Answer | None, *, pressed_own: bool, private: bool
+    ) -> None:
+        """Answers a press that was acknowledged; what was pressed may be the presser's own, or even ``private``."""
         try:
             if pressed_own and (said is None or said.closes):
                 # Nothing to add: the message has done its work.
@@ -207,7 +214,7 @@ class Client(discord.AutoShardedClient):
                 return
             text, buttons = content(said.post.text), view(said.post.rows)
             attached = await files(said.post, self.platform._gallery, "picture")
-            if pressed_own and said.replaces:
+            if pressed_own and said.replaces and (private or not said.secret):
                 await interaction.edit_original_response(content=text, attachments=attached, view=buttons)
             else:
                 await interaction.followup.send(
@@ -244,10 +251,13 @@ class Client(discord.AutoShardedClient):
             if said is not None and said.accepted is not None:
                 await message.add_reaction("👍")
             if said is not None and said.post.text:
+                post = said.post
+                if said.secret and not chat.private:
+                    post = Post(words_for(chat.locale).say("Write that with /move: there only you read my answer."))
                 sent = await message.reply(
-                    content(said.post.text),
-                    files=await files(said.post, self.platform._gallery, "picture"),
-                    view=view(said.post.rows) or discord.utils.MISSING,
+                    content(post.text),
+                    files=await files(post, self.platform._gallery, "picture"),
+                    view=view(post.rows) or discord.utils.MISSING,
                     mention_author=False,
                 )
                 self.platform.set_aside(chat, sent)

@@ -119,6 +119,18 @@ def add(client: "Client", tree: app_commands.CommandTree[Any]) -> None:
         user, chat = user_of(interaction.user, interaction), chat_of(interaction)
         await client.command(interaction, desk.draw(user, chat, game))
 
+    @tree.command(name="hand", description=COMMANDS["hand"])
+    @app_commands.describe(game=OPTIONS["mine"])
+    async def hand_command(interaction: discord.Interaction, game: str | None = None) -> None:
+        user, chat = user_of(interaction.user, interaction), chat_of(interaction)
+        await client.command(interaction, desk.hand(user, chat, game))
+
+    @tree.command(name="table", description=COMMANDS["table"])
+    @app_commands.describe(game=OPTIONS["mine"])
+    async def table_command(interaction: discord.Interaction, game: str | None = None) -> None:
+        user, chat = user_of(interaction.user, interaction), chat_of(interaction)
+        await client.command(interaction, desk.table(user, chat, game))
+
     @tree.command(name="takeback", description=COMMANDS["takeback"])
     @app_commands.describe(game=OPTIONS["mine"])
     async def takeback_command(interaction: discord.Interaction, game: str | None = None) -> None:
@@ -132,6 +144,8 @@ def add(client: "Client", tree: app_commands.CommandTree[Any]) -> None:
         await client.command(interaction, desk.hint(user, chat, game))
 
     @draw_command.autocomplete("game")
+    @hand_command.autocomplete("game")
+    @table_command.autocomplete("game")
     @takeback_command.autocomplete("game")
     @hint_command.autocomplete("game")
     @move_command.autocomplete("game")

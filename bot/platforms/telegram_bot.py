@@ -39,8 +39,21 @@ from renderer import Scene
 
 log = logging.getLogger(__name__)
 
-PRIVATE_MENU = ("play", "games", "move", "board", "hint", "rules", "resign", "leaderboard", "help", "about")
-GROUP_MENU = ("play", "board", "games", "move", "resign", "rules", "leaderboard", "help")
+PRIVATE_MENU = (
+    "play",
+    "games",
+    "hand",
+    "move",
+    "board",
+    "table",
+    "hint",
+    "rules",
+    "resign",
+    "leaderboard",
+    "help",
+    "about",
+)
+GROUP_MENU = ("play", "board", "games", "hand", "move", "table", "resign", "rules", "leaderboard", "help")
 UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 PICTURES = 256
@@ -163,7 +176,11 @@ class TelegramBot:
 
     def invitation(self, code: str) -> str | None:
         """The link that joins."""
-        return f"https://t.me/{self._app.bot.username}?start=c_{code}" if self._app else None
+        return self.door(f"c_{code}")
+
+    def door(self, word: str) -> str | None:
+        """The link that opens the private chat; whoever presses Start there says the word."""
+        return f"https://t.me/{self._app.bot.username}?start={word}" if self._app else None
 
     def share(self, code: str) -> str | None:
         """Lets them choose a chat to pass the link on to."""

@@ -26,7 +26,7 @@ from bot.desk import Desk
 from bot.lobby import Wish, usual_level
 from bot.mishaps import guarded
 from bot.platforms.telegram_writing import NAME, keyboard, units, written
-from bot.ports import Answer, Chat, Post, User
+from bot.ports import Answer, Button, Chat, Post, User
 from bot.words import words_for
 from games import GAMES
 
@@ -60,6 +60,8 @@ class Updates:
             ("hint",): self._hint,
             ("draw", "offer"): self._draw,
             ("takeback",): self._take_back,
+            ("hand", "cards"): self._hand,
+            ("table",): self._table,
             ("resign",): self._resign,
             ("leaderboard",): self._leaderboard,
             ("rules",): self._rules,
@@ -79,11 +81,13 @@ class Updates:
         user, chat = _who(update), self._where(update)
         if kind == "c" and rest:
             await self._say(update, self._desk.play(user, chat, code=rest))
+        elif kind == "h" and rest:
+            await self._say(update, self._desk.hand(user, chat, rest))
         elif kind == "t" and rest:
             await self._say(update, self._desk.board(user, chat, rest))
         elif chat.private or not context.args:
             # A link that adds us to a group sends a command of its own there; we have said hello already.
-            await self._say(update, _said(self._desk.help(user)))
+            await self._say(update, self._desk.start(user, chat))
 
     async def _play(self, update: Update, context: Context) -> None:
         wish, code = _wish(update, context.args or [])
@@ -113,6 +117,14 @@ class Updates:
     async def _draw(self, update: Update, context: Context) -> None:
         named = context.args[0].removeprefix("#") if context.args else None
         await self._say(update, self._desk.draw(_who(update), self._where(update), named))
+
+    async def _hand(self, update: Update, context: Context) -> None:
+        named = context.args[0].removeprefix("#") if context.args else None
+        await self._say(update, self._desk.hand(_who(update), self._where(update), named))
+
+    async def _table(self, update: Update, context: Context) -> None:
+        named = context.args[0].removeprefix("#") if context.args else None
+        await self._say(update, self._desk.table(_who(update), self._where(update), named))
 
     async def _take_back(self, update: Update, context: Context) -> None:
         named = context.args[0].removeprefix("#") if context.args else None
@@ -187,13 +199,26 @@ class Updates:
                 await message.set_reaction("👍")
             if not (said.post.text or said.post.file):
                 return None
-            sent = await self._platform.tell(chat, said.post, reply_to=None if chat.private else message.message_id)
+            post = said.post
+            if said.secret and not chat.private:
+                post = await self._aside(_who(update), post)
+            sent = await self._platform.tell(chat, post, reply_to=None if chat.private else message.message_id)
         except TelegramError as error:
             log.info("an answer could not be delivered: %s", error)
             return None
         if not said.public and said.becomes is None and not chat.private:
             self._platform.set_aside(chat, sent.message_id)
         return sent
+
+    async def _aside(self, user: User, post: Post) -> Post:
+        """Writes to somebody's own chat with the bot, and returns what is said in the group instead."""
+        words = words_for(user.locale)
+        try:
+            await self._platform.tell(Chat(NAME, user.id, private=True), post)
+        except TelegramError:
+            door = Button(words.text("Open our chat"), url=self._platform.door("hi") or "")
+            return Post(words.say("Open our private chat once, then I can show you more there."), rows=((door,),))
+        return Post(words.say("I have answered in our private chat."))
 
     async def _press(self, update: Update, _context: Context) -> None:
         """Answers a press: works first, for a refusal comes as its toast; but never lets the button spin for long."""
@@ -276,6 +301,11 @@ class _Press:
             if self.payload[:2] in ("m:", "p:") and self._may_go():
                 # The answer to a typed move, which is played now.
                 await self._platform.delete(self._chat, self._message_id)
+        elif said.opens is not None and not self._acknowledged:
+            self._acknowledged = True
+            await self._query.answer(url=said.opens)
+        elif said.secret and not self._chat.private:
+            await self._privately(said)
         elif said.on_board is not None and self._board:
             await self._try(said.on_board)
         elif self._board and not self._chat.private and (said.unfolds or said.closes):

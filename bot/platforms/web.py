@@ -98,6 +98,10 @@ class WebTable:
         """Nobody can come from elsewhere: the table is on the host's own machine."""
         return None
 
+    def door(self, _word: str) -> str | None:
+        """A seat's page is its own."""
+        return None
+
     def share(self, _code: str) -> str | None:
         """Nor can an invitation be passed on."""
         return None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from bot.ports import Text
 from bot.words import Words, sentence
-from bot.words.collapsi_book import BY_HAND, CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
+from bot.words.collapsi_book import BY_HAND, CREDIT, INTRODUCTION, LENGTH, NAME, OPTIONS, PRESETS, RULES, TAGLINE
 from games.collapsi import GAME, Dropped, KnockedOut, Moved, Placed, Position, Revived, Shifted
 from games.collapsi.rules import REVIVALS
 from games.core import Choice, Event, MoveError, Outcome, Seat
@@ -14,6 +14,7 @@ __all__ = [
     "CALLS",
     "CREDIT",
     "INTRODUCTION",
+    "LENGTH",
     "NAME",
     "OPTIONS",
     "PRESETS",

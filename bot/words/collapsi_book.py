@@ -93,6 +93,7 @@ OPTIONS: dict[str, tuple[str, str, dict[str, str]]] = {
 
 INTRODUCTION = sentence("Tap a ringed square. The card you leave is gone. Whoever can't move loses.")
 BY_HAND = ""
+LENGTH = ""
 RULES = (
     (
         sentence("The board"),

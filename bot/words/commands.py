@@ -7,6 +7,8 @@ COMMANDS = {
     "challenge": sentence("Challenge someone"),
     "move": sentence("Play a move by typing it"),
     "board": sentence("Show a board again, right here"),
+    "hand": sentence("See your cards, only you"),
+    "table": sentence("Lopti: house rules, votes and calls"),
     "hint": sentence("A good move, where the game is not rated"),
     "games": sentence("Your games, and where it is your turn"),
     "resign": sentence("Give up a game, or leave a table"),

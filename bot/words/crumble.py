@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from bot.ports import Text, lines, plain
 from bot.words import Words
-from bot.words.crumble_book import BY_HAND, CALLS, CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
+from bot.words.crumble_book import BY_HAND, CALLS, CREDIT, INTRODUCTION, LENGTH, NAME, OPTIONS, PRESETS, RULES, TAGLINE
 from bot.words.crumble_naming import (
     CUTS,
     HALVES,
@@ -35,6 +35,7 @@ __all__ = [
     "CALLS",
     "CREDIT",
     "INTRODUCTION",
+    "LENGTH",
     "NAME",
     "OPTIONS",
     "PRESETS",

@@ -49,6 +49,7 @@ INTRODUCTION = sentence(
     "Whose colour joins all four sides wins."
 )
 BY_HAND = sentence("On the board: press the middle of an edge to cut there, draw a box over pieces to join them.")
+LENGTH = ""
 RULES = (
     (
         sentence("The board"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.ports import Text
 from bot.words import Words, lopti_house, lopti_walks
-from bot.words.lopti_book import BY_HAND, CALLS, CREDIT, INTRODUCTION, NAME, OPTIONS, PRESETS, RULES, TAGLINE
+from bot.words.lopti_book import BY_HAND, CALLS, CREDIT, INTRODUCTION, LENGTH, NAME, OPTIONS, PRESETS, RULES, TAGLINE
 from bot.words.lopti_naming import DECISIONS, Who, card, choice, label, offer, ranks, seen
 from bot.words.lopti_news import narrate
 from bot.words.lopti_refusals import refusal
@@ -20,6 +20,7 @@ __all__ = [
     "CALLS",
     "CREDIT",
     "INTRODUCTION",
+    "LENGTH",
     "NAME",
     "OPTIONS",
     "PRESETS",

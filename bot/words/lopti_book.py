@@ -8,6 +8,7 @@ NAME = sentence("Lopti")
 TAGLINE = sentence("Get rid of your cards; who is first makes a house rule.")
 CREDIT = sentence("Lopti: an unofficial implementation, told in our own words.")
 BY_HAND = ""
+LENGTH = sentence("A round takes 50-90 turns: about a week at one move every two hours.")
 PRESETS = {
     "classic": (sentence("Classic"), sentence("two to five players, the winner makes a house rule")),
     "plain": (sentence("Plain"), sentence("two to five players, no house rules")),

@@ -19,6 +19,8 @@ class Spoken(Protocol):
     INTRODUCTION: str
     BY_HAND: str
     """What can be drawn on a board; empty where nothing ever is."""
+    LENGTH: str
+    """How long a round goes on, where that has to be said before one sits down; else empty."""
 
     @property
     def PRESETS(self) -> Mapping[str, tuple[str, str]]:  # noqa: N802 - a module's constant

@@ -93,6 +93,9 @@ class Wall:
     def invitation(self, code: str) -> str | None:
         return f"{self.name}/{code}"
 
+    def door(self, word: str) -> str | None:
+        return None if self.whispers else f"https://{self.name}.example/start/{word}"
+
 
 class Street:
     """A hall with walls on it, and the herald and the clock that keep them up to date."""

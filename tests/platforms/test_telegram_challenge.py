@@ -18,6 +18,7 @@ async def test_the_picker_obeys_only_who_asked_and_becomes_the_challenge(telegra
     picker = await rig.ask(rig.alice, "/play@game_bot", rig.club)
     assert rows_of(picker) == [
         ["Collapsi ✓", "Crumble"],
+        ["Lopti"],
         ["Quick 4×4 ✓", "Classic"],
         ["Big table", "Second wind"],
         ["More…"],
@@ -30,7 +31,7 @@ async def test_the_picker_obeys_only_who_asked_and_becomes_the_challenge(telegra
     assert await rig.rows() == before
     await rig.press(rig.alice, picker, "Classic")
     assert labels(picker) == [
-        "Collapsi ✓", "Crumble",
+        "Collapsi ✓", "Crumble", "Lopti",
         "Quick 4×4", "Classic ✓", "Big table", "Second wind", "More…",
         "Post it", "🤖 Computer", "✘ Cancel",
     ]  # fmt: skip
@@ -43,7 +44,7 @@ async def test_the_picker_obeys_only_who_asked_and_becomes_the_challenge(telegra
     board = await rig.is_right(code_of(rig.board()))
     assert rig.server.posts(rig.club) == [board]
     again = await rig.ask(rig.alice, "/play@game_bot", rig.club)
-    assert labels(again)[2:4] == ["Quick 4×4", "Classic ✓"], "the next picker remembers the last choice"
+    assert labels(again)[3:5] == ["Quick 4×4", "Classic ✓"], "the next picker remembers the last choice"
 
 
 async def test_a_cancelled_picker_goes_away(telegram_rig: TelegramRig) -> None:
@@ -154,7 +155,7 @@ async def test_an_invitation_can_be_declined_and_passed_on(telegram_rig: Telegra
     await rig.press(rig.alice, challenge, "Ask somebody else")
     picker = rig.newest()
     assert labels(picker) == [
-        "Collapsi ✓", "Crumble",
+        "Collapsi ✓", "Crumble", "Lopti",
         "Quick 4×4", "Classic ✓", "Big table", "Second wind", "More…",
         "Post it", "🤖 Computer", "✘ Cancel",
     ]  # fmt: skip

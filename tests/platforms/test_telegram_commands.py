@@ -8,8 +8,8 @@ from tests.platforms.telegram_rig import (
     rows_of,
 )
 
-PRIVATE = ["play", "games", "move", "board", "hint", "rules", "resign", "leaderboard", "help", "about"]
-GROUP = ["play", "board", "games", "move", "resign", "rules", "leaderboard", "help"]
+PRIVATE = ["play", "games", "hand", "move", "board", "table", "hint", "rules", "resign", "leaderboard", "help", "about"]
+GROUP = ["play", "board", "games", "hand", "move", "table", "resign", "rules", "leaderboard", "help"]
 
 
 # First contact
@@ -20,7 +20,7 @@ async def test_hello_is_said_once_to_a_group_that_adds_the_bot(telegram_rig: Tel
     group = rig.server.group("New", owner=rig.alice, bot=False)
     await rig.after(rig.alice.add_bot(group, "x"))
     (hello,) = rig.server.posts(group)
-    assert hello.body == "Hello! I deal small games: Collapsi, Crumble. Nothing happens until somebody asks."
+    assert hello.body == "Hello! I deal small games: Collapsi, Crumble, Lopti. Nothing happens until somebody asks."
     assert labels(hello) == ["▶ Start a game", "How to play"]
     assert hello.silent
     await rig.press(rig.bob, hello, "▶ Start a game")

@@ -81,6 +81,7 @@ async def test_a_table_is_filled_left_and_begun_by_its_host(telegram_rig: Telegr
     picker = await rig.ask(rig.alice, "/play@game_bot", rig.club)
     assert rows_of(picker) == [
         ["Collapsi ✓", "Crumble"],
+        ["Lopti"],
         ["Quick 4×4 ✓", "Classic"],
         ["Big table", "Second wind"],
         ["More…"],
