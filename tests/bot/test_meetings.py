@@ -9,10 +9,12 @@ from bot.lobby import Wish
 from bot.ports import User
 from games.core import Seat
 from storage import Store
-from tests.bot.hall import ANN, ANNS, BOB, CLEO, Hall, refused
+from tests.bot.hall import ANN, ANNS, BOB, CHANNEL, CLEO, Hall, refused
+from tests.bot.wall import Street, Wall
 from tests.time import Time
 
 PEOPLE = (ANN, BOB, CLEO)
+ON_DISCORD = tuple(User("discord", str(number), name) for number, name in enumerate(("Ann", "Bob", "Cleo"), 11))
 TABLE = "turn=0 hand=6c9c;8dJd;9hJh pile=5c deck=2d2h4s4h round=2 score=1;0;0"
 """Ann is to move; a 5 lies in the pile."""
 WON = "turn=0 hand=6c;8dJd;9hJh pile=5c round=2"
@@ -224,3 +226,25 @@ async def test_nobody_sees_a_plan_or_a_draft(hall: Hall) -> None:
     await plan(hall, match, BOB, "play 8d")
     assert (await hall.table(match)).match.version == version
     assert await hall.log(match) == []
+
+
+# What is turned over
+
+
+async def test_a_card_that_was_turned_over_is_the_same_after_a_restart(store: Store, time: Time) -> None:
+    """S60, A3: it is kept before it is shown, so nobody turns over twice."""
+    street = Street(store, time, Wall("discord"))
+    start = "turn=0 hand=;8dJd;9hJh down=7h4s;2s;3c pile=5c deck=2d2h round=2"
+    match = await street.hall.seated(*ON_DISCORD, chat=CHANNEL, wish=Wish("lopti"), start=start)
+    await street.shown(match, "discord")
+    await street.hall.act(match, ON_DISCORD[0], None, "flip 1", CHANNEL)
+    kept = str((await street.hall.table(match)).position)
+    street.start()
+    (shown, *_) = await street.swept("discord")
+    assert "turned over a 7. It fits." in shown.text
+    assert str((await street.hall.table(match)).position) == kept
+    code = (await street.hall.table(match)).code
+    again = await street.desk.press(ON_DISCORD[0], CHANNEL, f"m:{code}:0:flip 1")
+    assert again is not None, "the same press, once more, brings the hand and nothing else"
+    assert str((await street.hall.table(match)).position) == kept
+    assert len(await street.hall.log(match)) == 1
