@@ -78,6 +78,20 @@ def board(table: Table, seat: Seat, look: Look, *, since: int) -> Post:
     return Post(text, post.scene, post.alt, (*post.rows, *(row for row in public if row), (menu,)), calls)
 
 
+def with_books(table: Table, post: Post, old: Iterable[str], words: Words) -> Post:
+    """Adds to what was agreed at a table the ways to keep it, and to bring back what an ``old`` one had agreed on."""
+    position, house = table.position, HOUSES[table.match.game]
+    assert isinstance(position, Meeting), "only at the table of a session something is agreed on"
+    ply = table.match.ply
+    back = [
+        Button(house.bringing_back(line, words), payload(table, "x", ply, f"restore!{mark(line)}"))
+        for line in old
+        if position.bringing_back(line)
+    ]
+    kept = [Button(words.text("📄 Rule book"), payload(table, "x", ply, "book"))] if position.exported else []
+    return replace(post, rows=tuple(row for row in (*post.rows[:-1], (*back, *kept), *post.rows[-1:]) if row))
+
+
 def plans(table: Table, seat: Seat, look: Look) -> Post:
     """What a seat may lay down for its next turn."""
     words, spoken, ply = look.words, SPOKEN[table.match.game], table.match.ply

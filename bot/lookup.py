@@ -9,6 +9,7 @@ from bot.ids import number
 from bot.matches import Table, account_of, chat_of, load, place_of
 from bot.ports import Chat, User
 from bot.table import Sitter
+from games.core import Meeting
 from renderer import Theme
 from storage.models import Account, Match, Place, Seat, Surface
 
@@ -103,6 +104,15 @@ def rematch_of(session: Session, match: int) -> Table | None:
     """The rematch that was asked for and not answered yet."""
     found = session.scalar(select(Match.id).where(Match.rematch_of == match, Match.status == "open"))
     return load(session, found) if found is not None else None
+
+
+def rule_book(session: Session, found: Table) -> tuple[str, ...]:
+    """What the session before, in the same place, had agreed on at its end."""
+    query = select(Match).where(Match.game == found.match.game, Match.place_id == found.match.place_id)
+    query = query.where(Match.status == "over", Match.id != found.match.id, Match.position.is_not(None))
+    before = session.scalar(query.order_by(Match.changed_at.desc()).limit(1))
+    position = found.game.parse(before.position) if before is not None and before.position is not None else None
+    return position.exported if isinstance(position, Meeting) else ()
 
 
 def waiting_for(session: Session, account: Account, place: Place, named: str | None) -> list[Table]:

@@ -128,6 +128,9 @@ class Steward:
                 return Answer(post, replaces=post.file is None)
             case "house" if found.match.game in HOUSES:
                 return await self._at_the_table(user, chat, found, sitter, message)
+            case "book" if isinstance(found.position, Meeting):
+                name, lines_of_it = f"{found.match.game}-{found.code}-rules.txt", found.position.exported
+                return Answer(Post(words.say("Here is the rule book."), file=(name, "\n".join(lines_of_it))))
             case "plan" if found.game.hidden:
                 seat = self._whose_hand(found, sitter, chat)
                 plans = hands.plans(found, seat, await self._look(user, chat, match))
@@ -158,6 +161,12 @@ class Steward:
             case "rematch":
                 return await self._host.rematch(user, match, sitter)
         act, _, asked = act.partition("!")
+        if act == "restore" and isinstance(found.position, Meeting):
+            old = await self._house.store.read(lambda session: lookup.rule_book(session, found))
+            text = next((found.position.bringing_back(line) for line in old if hands.mark(line) == asked), "")
+            if not text:
+                raise Refusal("stale", found)
+            return await self.play(user, chat, match, None, text, message, as_it_stands=True)
         if act == "plan" and found.game.hidden:
             return await self._plan(user, chat, found, sitter, asked)
         if act == "resign" and asked != str(table.seat_of(found, sitter)):
@@ -282,7 +291,9 @@ class Steward:
             rules = house.rules(view, look.words, found.who)
             return Answer(Post(lines(header(found, look.words), *rules)))
         on_board = chat.private and message is not None
+        old = await self._house.store.read(lambda session: lookup.rule_book(session, found))
         post = hands.hand(found, seats[0], look, BESIDE, on_board=on_board)
+        post = hands.with_books(found, post, old, look.words)
         return Answer(post, replaces=message is None, on_board=post if on_board else None, secret=True)
 
     async def _plan(self, user: User, chat: Chat, found: Table, sitter: Sitter, asked: str) -> Answer:

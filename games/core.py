@@ -217,6 +217,13 @@ class Meeting(Protocol):
     def asking(self) -> str:
         """What the table is asked now, a text that changes whenever the time for it begins anew; else empty."""
 
+    @property
+    def exported(self) -> tuple[str, ...]:
+        """What has been agreed on at the table, a line each: a later session may bring it back."""
+
+    def bringing_back(self, line: str) -> str:
+        """Returns the move that asks the table for what another one had agreed on; empty where that cannot be."""
+
     def may_act(self, seat: Seat) -> bool:
         """Whether a seat can do anything now, in turn or beside it."""
 

@@ -5,12 +5,13 @@ from bot.words import Words, sentence
 from bot.words.lopti_naming import Who, seen
 from bot.words.lopti_params import core_told, proposal_told
 from bot.words.lopti_rules import rule_told
-from bot.words.lopti_walks import name
+from bot.words.lopti_walks import name, titled
 from games.core import Seat, Trial
-from games.lopti import Position, View, duel
+from games.lopti import Position, View, duel, interpreting
 from games.lopti.duel import Duel, Side
 from games.lopti.params import PARAMS
 from games.lopti.question import Question
+from games.lopti.reading import read
 from games.lopti.rule import Rule
 from games.lopti.throwing import Score
 
@@ -33,8 +34,13 @@ PASSES = {
     "call": sentence("{needed} of {all} have to say that it was not done; silence says that it was."),
     "stall": sentence("{needed} of {all} needed. Then nobody has won this round."),
     "remove": sentence("{needed} of {all} needed. Then the seat leaves the table with its cards."),
+    "meaning": sentence("{needed} of {all} needed; else it is the reading that changes less."),
 }
-SURE = {"rule": sentence("✔ Declare"), "propose": sentence("Ask the table")}
+SURE = {
+    "rule": sentence("✔ Declare"),
+    "ask": sentence("Ask the author"),
+    "answer": sentence("✔ Say it"),
+}
 
 
 def asked(view: object, words: Words, who: Who) -> tuple[Text, ...]:
@@ -47,6 +53,9 @@ def asked(view: object, words: Words, who: Who) -> tuple[Text, ...]:
     told = (_subject(known, question, words, who), *_frozen(position, question, words))
     if fight:
         return (*told, *_fight(fight, words, who))
+    author = interpreting.explainer(position)
+    if author is not None:
+        return (*told, words.say("{who} has made it, and answers.", who=who(author)))
     passes = PASSES.get(question.kind, PASSES["vote"])
     needed = words.say(passes, needed=question.needed, all=len(question.electorate))
     return (*told, _votes(question, words, who), needed)
@@ -102,7 +111,13 @@ def waits(view: object, words: Words, who: Who) -> Text:
 
 def sure(text: str, words: Words) -> str:
     """What stands on the button that plays what has to be confirmed."""
-    return words.text(SURE["rule" if text.split(" ")[0] == "rule" else "propose"])
+    first = text.split(" ")[0]
+    return words.text(SURE[first]) if first in SURE else words.text("Ask the table")
+
+
+def bringing_back(line: str, words: Words) -> str:
+    """What stands on the button that asks for a rule of an earlier session."""
+    return words.text("Bring back “{rule}”", rule=titled(read(line), words))
 
 
 def planning(words: Words) -> Text:
@@ -178,14 +193,17 @@ def _subject(known: View, question: Question, words: Words, who: Who) -> Text:
             return words.say("{who} asks to end this round without a winner.", who=one)
         case "remove":
             return words.say("{who} asks to remove {other}, who is away.", who=one, other=who(_seat(question.subject)))
-    rule = name(known, question.subject, words)
+    if question.kind == "restore":
+        return words.say("{who} asks to bring “{rule}” back.", who=one, rule=titled(read(question.subject), words))
+    about, _, doubt = question.subject.partition(" ")
+    rule = name(known, about, words)
     match question.kind:
         case "object":
             return words.say("{who} objects: “{rule}” is against the rules for rules.", who=one, rule=rule)
         case "call":
             (other,) = {ask.seat for ask in position.round.asked if ask.state == "held"}
             return words.say("{who} calls {other}: “{rule}”. Was it done?", who=one, other=who(other), rule=rule)
-    return words.say("{who} asks about “{rule}”.", who=one, rule=rule)
+    return words.say("{who} asks about “{rule}”: {doubt}", who=one, rule=rule, doubt=doubt)
 
 
 def _frozen(position: Position, question: Question, words: Words) -> tuple[Text, ...]:
@@ -194,6 +212,8 @@ def _frozen(position: Position, question: Question, words: Words) -> tuple[Text,
         return ()
     if question.kind == "vote" and question.subject.startswith(("core ", "change ")):
         return (proposal_told(question.subject, position.rules, words),)
+    if question.kind == "restore":
+        return (rule_told(read(question.subject), words),)
     named = question.subject.split()[:2]
     return tuple(rule_told(rule, words) for rule in position.rules if rule.id in named)
 

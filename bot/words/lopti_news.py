@@ -143,6 +143,9 @@ def _table(event: Event, words: Words, who: Who) -> Text:
             return words.say("{who} comes forward.", who=who(seat))
         case told.ThrowsIn(seat=seat):
             return words.say("{who} has thrown.", who=who(seat))
+        case told.Explained(seat=seat, rule=rule, answer=answer, title=title):
+            named = title_told(title, words) if title else rule
+            return words.say("{who} says about “{rule}”: {answer}", who=who(seat), rule=named, answer=answer)
         case told.DuelOver(change=change, keep=keep, ties=ties):
             return words.say("{change} : {keep}, and {ties} ties.", change=str(change), keep=str(keep), ties=str(ties))
     return _changed(event, words, who)
@@ -157,6 +160,12 @@ def _asked(event: told.Proposed, words: Words, who: Who) -> Text:
             return words.say(CORE[event.when], who=one, rule=core_told(name, value, words))
         change = words.text(CHANGES[verb], rule=title_told(event.title, words) if event.title else name)
         return words.say(WHENS[event.when], who=one, change=change)
+    if event.kind == "restore":
+        return words.say("{who} asks to bring “{rule}” back.", who=one, rule=rule)
+    if event.kind == "meaning":
+        doubt = event.subject.partition(" ")[2]
+        named = title_told(event.title, words) if event.title else event.subject.split(" ")[0]
+        return words.say("{who} asks about “{rule}”: {doubt}", who=one, rule=named, doubt=doubt)
     if event.kind == "stall":
         return words.say("{who} asks to end this round without a winner.", who=one)
     if event.about is None:

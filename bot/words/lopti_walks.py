@@ -21,7 +21,7 @@ from games.lopti.rule import Rule
 from games.lopti.throwing import MOST
 from games.lopti.walking import is_beside, open_asks
 
-__all__ = ["choice", "is_beside", "label", "name", "prompt"]
+__all__ = ["choice", "is_beside", "label", "name", "prompt", "titled"]
 
 Who = Callable[[Seat], Text]
 
@@ -33,6 +33,10 @@ WORDS: Mapping[str, str] = {
     "rule": sentence("✍ Make a rule"),
     "drop": sentence("Drop my rule …"),
     "object": sentence("Object …"),
+    "ask": sentence("Ask the author …"),
+    "answer": sentence("Answer …"),
+    "answer yes": sentence("Yes"),
+    "answer no": sentence("No"),
     "call": sentence("📣 Call it"),
     "remove": sentence("Remove who is away …"),
     "stall": sentence("End this round"),
@@ -49,6 +53,10 @@ LONGER: Mapping[str, str] = {
     "rule": sentence("make a house rule"),
     "drop": sentence("take back a rule that you made, without a vote"),
     "object": sentence("say that a new rule is against the rules for rules"),
+    "ask": sentence("ask what a house rule means"),
+    "answer": sentence("say what your house rule means"),
+    "answer yes": sentence("say yes"),
+    "answer no": sentence("say no"),
     "call": sentence("say that somebody has not done what a rule asks for"),
     "remove": sentence("ask the others to remove somebody who is away"),
     "stall": sentence("ask to end this round without a winner"),
@@ -79,6 +87,7 @@ QUESTIONS: Mapping[str, str] = {
     "drop": sentence("Which of your rules do you take back? That needs no vote."),
     "object": sentence("Which rule is against the rules for rules?"),
     "call": sentence("What was not done?"),
+    "ask": sentence("Which rule is not clear?"),
     "remove": sentence("Who shall be removed?"),
     "stall": sentence("For a long time nothing has moved on. Shall this round end without a winner?"),
     "withdraw": sentence("Do you withdraw your proposal? Then the vote is not used."),
@@ -109,7 +118,9 @@ def label(known: View, text: str, begun: str, words: Words) -> str:
             return HANDS[throws] if throws in HANDS else words.text("🎲 {number} random", number=len(throws))
         case [*_, "now" | "next" as when]:
             return words.text(WHENS[when][0])
-        case ["drop" | "object" | "call", rule] | ["propose", "remove" | "change" | "back", rule]:
+        case ["ask", rule, _, *_]:
+            return text.removeprefix(f"ask {rule} ")
+        case ["drop" | "object" | "call" | "ask", rule] | ["propose", "remove" | "change" | "back", rule]:
             return name(known, rule, words)
         case ["remove", seat]:
             return words.text("Remove {sign}", sign=SIGNS[int(seat)])
@@ -166,6 +177,17 @@ def prompt(known: View, seat: Seat, begun: str, words: Words, who: Who) -> Text:
             return _table(known, words)
         case ["duel" | "throw", *_]:
             return _throwing(known, seat, words)
+        case ["ask", rule]:
+            return words.say("What do you want to know about it? {rule}", rule=_rule_told(known, rule, words))
+        case ["ask", rule, *doubt]:
+            return words.say("“{doubt}” {rule}", doubt=" ".join(doubt), rule=_rule_told(known, rule, words))
+        case ["answer"]:
+            return words.say("What do you answer?")
+        case ["answer", *told]:
+            return words.say("Your answer: {answer}", answer=" ".join(told))
+        case ["restore", *_]:
+            old = rule_told(read(begun.removeprefix("restore ")), words)
+            return words.say("Bring this rule back? {rule}", rule=old)
         case ["drop", rule]:
             return words.say("This rule goes at once: {rule}", rule=_rule_told(known, rule, words))
         case ["object", rule]:
@@ -191,14 +213,15 @@ def prompt(known: View, seat: Seat, begun: str, words: Words, who: Who) -> Text:
 def name(known: View, rule: str, words: Words) -> str:
     """Names a house rule by its title, else by how its words begin; by its number too where that does not tell."""
     called, _, number = rule.partition(".")
-    names = {one.id: _short(one, words) for one in known.position.rules}
+    names = {one.id: titled(one, words) for one in known.position.rules}
     shown = names[called]
     same = sum(other == shown for other in names.values()) > 1
     mark = f" ({called})" if same else f" ({number})" if number else ""
     return shown if not mark else shown[: builder.LONGEST - len(mark)].rstrip() + mark
 
 
-def _short(rule: Rule, words: Words) -> str:
+def titled(rule: Rule, words: Words) -> str:
+    """Names a rule by its title, else by how its words begin."""
     return builder.cut(title_told(rule.title, words) if rule.title else rule.text or plain(rule_told(rule, words)))
 
 

@@ -87,6 +87,9 @@ class House(Protocol):
     def sure(self, text: str, words: Words) -> str:
         """What stands on the button that plays what has to be confirmed."""
 
+    def bringing_back(self, line: str, words: Words) -> str:
+        """What stands on the button that asks for what an earlier session had agreed on."""
+
     def planning(self, words: Words) -> Text:
         """Asks what to do in the next turn."""
 

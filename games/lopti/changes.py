@@ -18,8 +18,9 @@ from games.core import Event, GameError, IllegalMove, InvalidMove, InvalidOption
 from games.lopti import reading
 from games.lopti.book import BOOK
 from games.lopti.events import ChangeLapsed, ParamChanged, RuleChanged, RuleRemoved, RuleRestored
+from games.lopti.normal import same
 from games.lopti.params import PARAMS, Params
-from games.lopti.question import WHENS, When
+from games.lopti.question import WHENS, Question, When
 from games.lopti.rule import Rule, line
 
 if TYPE_CHECKING:
@@ -59,6 +60,14 @@ def parse(text: str) -> Change:
 def is_subject(text: str) -> bool:
     """Whether a text names a change, possible or not."""
     return bool(_SUBJECT.fullmatch(text))
+
+
+def is_line(text: str) -> bool:
+    """Whether a text is a rule as `games.lopti.rule.line` writes it."""
+    try:
+        return line(reading.read(text)) == text
+    except GameError:
+        return False
 
 
 def written(text: str) -> str:
@@ -113,10 +122,47 @@ def find(position: "Position", name: str, status: str = "active") -> Rule:
     raise IllegalMove("no_such_rule", rule=name[:40])
 
 
-def title(position: "Position", subject: str) -> str:
+def title(position: "Position", asked: Question) -> str:
     """Returns the title of the rule that a question is about; nothing where there is none."""
-    named = subject.split()[:2]
-    return next((rule.title for rule in position.rules if rule.id in named), "")
+    if asked.kind == "restore":
+        return reading.read(asked.subject).title
+    return next((rule.title for rule in position.rules if rule.id == about(asked)), "")
+
+
+def about(asked: Question) -> str:
+    """Returns the id of the rule that a question is about; of one about something else another word."""
+    return "".join(asked.subject.split()[asked.kind == "vote" :][:1])
+
+
+def restored(position: "Position", text: str) -> Rule:
+    """Reads a rule of an earlier session that the table may bring back (S1).
+
+    :raises MoveError: if it is none, one that holds, or one that was removed in this session (R6).
+    """
+    told = reading.read(written(text), position.rules)
+    if any(rule.status == "active" and same(rule, told) for rule in position.rules):
+        raise IllegalMove("no_change")
+    return told
+
+
+def is_moot(position: "Position", asked: Question) -> bool:
+    """Whether what was asked has come about or become impossible in another way meanwhile."""
+    match asked.kind:
+        case "remove":
+            return asked.subject not in map(str, position.away)
+        case "object":
+            return all(rule.id != asked.subject or rule.status == "removed" for rule in position.rules)
+        case "restore":
+            try:
+                restored(position, asked.subject)
+            except GameError:
+                return True
+    return False
+
+
+def is_set_up(position: "Position") -> bool:
+    """Whether rules of earlier sessions may be brought back: until the first round is over (S1)."""
+    return position.number == 1 and position.phase in ("swap", "play")
 
 
 def rewords(position: "Position", seat: Seat) -> Rule | None:
@@ -148,6 +194,24 @@ def coming(position: "Position") -> "Position":
     for change in position.pending:
         position = _acted(position, change, [])
     return replace(position, pending=())
+
+
+def next_id(position: "Position") -> str:
+    """Returns the id of the next house rule that is made."""
+    return f"r{len(position.rules) + 1}"
+
+
+def with_waiting(position: "Position", rule: Rule, when: When) -> "Position":
+    """Returns the position with a new rule that begins to hold at the next turn or in the next round."""
+    rules = (*position.rules, replace(rule, status="removed"))
+    return replace(position, rules=rules, pending=(*position.pending, Change(when, f"back {rule.id}")))
+
+
+def with_restored(position: "Position", text: str, seat: Seat) -> "Position":
+    """Returns the position with a rule of an earlier session, which counts as made by who asked for it."""
+    since = position.number - (position.phase != "break")
+    rule = replace(restored(position, text), id=next_id(position), author=seat, round=since)
+    return with_waiting(position, rule, "now")
 
 
 def with_rule(position: "Position", rule: Rule) -> "Position":

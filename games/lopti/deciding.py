@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from games.core import Event, IllegalMove, InvalidMove, Seat, Step
-from games.lopti import changes, dealing, duel, firing, question, session, throwing, walking
+from games.lopti import changes, dealing, duel, firing, interpreting, question, session, throwing, walking
 from games.lopti.changes import Change, find
 from games.lopti.course import put
 from games.lopti.events import (
@@ -23,7 +23,6 @@ from games.lopti.events import (
     Decided,
     DuelBegan,
     DuelOver,
-    MayReword,
     Proposed,
     RuleRemoved,
     ThrowersChanged,
@@ -33,6 +32,7 @@ from games.lopti.events import (
     Woke,
 )
 from games.lopti.question import Kind, When
+from games.lopti.rule import line
 
 if TYPE_CHECKING:
     from games.lopti.position import Position
@@ -42,7 +42,8 @@ TABLE = "lapse table"
 RANDOM = 60
 """So many throws by chance nearly always hold thirty that count."""
 _MOVE = re.compile(
-    r"\s*(propose|vote|withdraw|defend|throw|object|call|stall|remove|drop)(?:\s+(.+?))?\s*", re.IGNORECASE | re.DOTALL
+    r"\s*(propose|vote|withdraw|defend|throw|object|call|stall|remove|drop|restore|ask|answer)(?:\s+(.+?))?\s*",
+    re.IGNORECASE | re.DOTALL,
 )
 
 
@@ -82,6 +83,9 @@ def lapse(position: "Position", seat: Seat | None) -> Step:
     events: list[Event] = []
     if position.duel:
         after = _fought(position, duel.lapse(position.duel), events)
+    elif (author := interpreting.explainer(position)) is not None:
+        # Who says nothing in time counts as absent, and the table says what the rule means (R4).
+        after = _closed(replace(position, question=question.without(position.question, author)), events)
     else:
         after = _closed(position, events, closing=True)
     return Step(after, TABLE, tuple(events))
@@ -110,6 +114,8 @@ def may_act(position: "Position", seat: Seat) -> bool:
         return True
     if fight:
         return duel.may_throw(fight, seat) or duel.may_defend(fight, seat)
+    if (author := interpreting.explainer(position)) is not None:
+        return seat == author
     return asked is not None and question.may_vote(asked, seat)
 
 
@@ -151,7 +157,7 @@ def _propose(position: "Position", seat: Seat, rest: str, events: list[Event]) -
 
 def _object(position: "Position", seat: Seat, rest: str, events: list[Event]) -> tuple["Position", str]:
     rule = find(position, rest)
-    if rule not in walking.objectionable(position):
+    if rule not in interpreting.objectionable(position):
         raise IllegalMove("too_late_to_object", rule=rule.id)
     return _open(position, seat, "object", rule.id, events), f"object {rule.id}"
 
@@ -195,7 +201,7 @@ def _open(
     """Puts a question to the table, which may have decided at once."""
     _one_at_a_time(position)
     asked = question.open(kind, subject, seat, position.seated, when=when, about=about)
-    events.append(Proposed(seat, kind, subject, when, about, changes.title(position, subject)))
+    events.append(Proposed(seat, kind, subject, when, about, changes.title(position, asked)))
     return _closed(replace(position, question=asked), events)
 
 
@@ -210,6 +216,8 @@ def _vote(position: "Position", seat: Seat, rest: str, events: list[Event]) -> t
         raise InvalidMove("yes_or_no")
     if position.question is None or position.duel:
         raise IllegalMove("vote_closed")
+    if interpreting.explainer(position) is not None:
+        raise IllegalMove("not_asked")
     after = question.cast(position.question, seat, answer == "yes")
     events.append(Voted(seat, answer == "yes"))
     return _closed(replace(position, question=after), events), f"vote {answer}"
@@ -262,9 +270,29 @@ def _drop(position: "Position", seat: Seat, rest: str, events: list[Event]) -> t
     after = changes.with_rule(position, replace(rule, status="removed"))
     events.append(RuleRemoved(rule.id, rule.title, "author"))
     asked = after.question
-    if asked and asked.kind in ("vote", "object") and rule.id in asked.subject.split()[:2]:
+    if asked and asked.kind in ("vote", "object", "meaning") and rule.id == changes.about(asked):
         after = _void(after, events)
     return after, f"drop {rule.id}"
+
+
+def _restore(position: "Position", seat: Seat, rest: str, events: list[Event]) -> tuple["Position", str]:
+    """Asks for a rule of an earlier session, which uses up no Rule Vote (S1)."""
+    if not changes.is_set_up(position):
+        raise IllegalMove("not_now", move="restore")
+    subject = line(changes.restored(position, rest))
+    return _open(position, seat, "restore", subject, events), f"restore {subject}"
+
+
+def _ask(position: "Position", seat: Seat, rest: str, events: list[Event]) -> tuple["Position", str]:
+    """Asks what a rule means: its author, or the table in the place of one who is absent (R4)."""
+    subject = interpreting.doubt(position, seat, rest)
+    return _open(position, seat, "meaning", subject, events), f"ask {subject}"
+
+
+def _answer(position: "Position", seat: Seat, rest: str, events: list[Event]) -> tuple["Position", str]:
+    said = interpreting.explained(position, seat, rest)
+    events.append(said)
+    return replace(position, question=None), f"answer {said.answer}"
 
 
 _MOVES: Mapping[str, Callable[["Position", Seat, str, list[Event]], tuple["Position", str]]] = {
@@ -278,6 +306,9 @@ _MOVES: Mapping[str, Callable[["Position", Seat, str, list[Event]], tuple["Posit
     "stall": _stall,
     "remove": _remove,
     "drop": _drop,
+    "restore": _restore,
+    "ask": _ask,
+    "answer": _answer,
 }
 
 
@@ -319,25 +350,15 @@ def _void(position: "Position", events: list[Event]) -> "Position":
 
 
 def _told(position: "Position", asked: question.Question, result: str) -> Decided:
-    title = changes.title(position, asked.subject)
+    title = changes.title(position, asked)
     return Decided(asked.kind, asked.subject, asked.when, result, asked.yes, asked.no, title)
-
-
-def _is_moot(position: "Position", asked: question.Question) -> bool:
-    """Whether who was away is back, or a rule that somebody objects to has gone in another way."""
-    match asked.kind:
-        case "remove":
-            return asked.subject not in map(str, position.away)
-        case "object":
-            return all(rule.id != asked.subject or rule.status == "removed" for rule in position.rules)
-    return False
 
 
 def _decided(position: "Position", result: str, events: list[Event]) -> "Position":
     """Does what the table wants."""
     asked = position.question
     assert asked, "nothing was asked"
-    if _is_moot(position, asked):
+    if changes.is_moot(position, asked):
         return _void(position, events)
     events.append(_told(position, asked, result))
     position = replace(position, question=None, duel=None)
@@ -350,28 +371,17 @@ def _decided(position: "Position", result: str, events: list[Event]) -> "Positio
     match asked.kind:
         case "vote":
             position = replace(position, pending=(*position.pending, Change(asked.when, asked.subject)))
-            return changes.due(position, events) if position.phase == "break" else position
+        case "restore":
+            position = changes.with_restored(position, asked.subject, asked.by)
         case "object":
-            return _upheld(position, asked.subject, events)
+            return interpreting.upheld(position, asked.subject, events)
         case "stall":
             return _onward_from_end(position, events) if position.phase == "play" else position
         case "remove":
             step = drop(position, Seat(int(asked.subject)))
             events += step.events
             return _position(step)
-    return position
-
-
-def _upheld(position: "Position", name: str, events: list[Event]) -> "Position":
-    """Removes a rule that is against the rules for rules; its author may put it in other words, but only once (R3)."""
-    rule = find(position, name)
-    events.append(RuleRemoved(rule.id, rule.title, "objection"))
-    position = changes.with_rule(position, replace(rule, status="removed"))
-    tries = [other for other in position.rules if (other.author, other.round) == (rule.author, rule.round)]
-    if len(tries) > 1 or rule.author not in position.seated:
-        return position
-    events.append(MayReword(rule.author, rule.id, rule.title))
-    return replace(position, rewording=rule.id)
+    return changes.due(position, events) if position.phase == "break" else position
 
 
 def _woken(position: "Position", seat: Seat, events: list[Event]) -> "Position":

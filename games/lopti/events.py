@@ -348,3 +348,15 @@ class MayReword(Event):
     seat: Seat
     rule: str
     title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explained(Event):
+    """A rule's author said what it means (R4)."""
+
+    seat: Seat
+    rule: str
+    doubt: str
+    """What was asked."""
+    answer: str
+    title: str = ""

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from games.core import Player, Seat, Stop, Verdict
 from games.core import Position as CorePosition
 from games.lopti import duel as duels
-from games.lopti import firing, notation, question
+from games.lopti import firing, interpreting, notation, question
 from games.lopti.book import BOOK
 from games.lopti.cards import Card, Cards
 from games.lopti.course import FOUR
@@ -84,6 +84,9 @@ def chance_of(seed: str) -> Random:
 def _answered(position: Position, seat: Seat, chance: Random) -> str | None:
     """Answers what the seat is asked beside the card play: a vote, to come forward, throws; None if nothing is."""
     asked, duel = position.question, position.duel
+    if (author := interpreting.explainer(position)) is not None:
+        # What changes the game least.
+        return "answer no" if seat == author else None
     if asked and not duel and question.may_vote(asked, seat) and all(voter != seat for voter, _ in asked.votes):
         return f"vote {'yes' if _agrees(position, asked, seat, chance) else 'no'}"
     if duel and duels.may_defend(duel, seat):

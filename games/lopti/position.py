@@ -13,8 +13,8 @@ The text form is that of the rules' page: see `games.lopti.text`.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.core import Choices, Outcome, Seat, Step
-from games.lopti import choosing, deciding, duel, session, walking, writing
+from games.core import Choices, GameError, Outcome, Seat, Step
+from games.lopti import changes, choosing, deciding, duel, interpreting, session, walking, writing
 from games.lopti.changes import Change
 from games.lopti.duel import Duel
 from games.lopti.params import Params
@@ -105,8 +105,12 @@ class Position:
         asked = self.question
         if asked is None:
             return ""
-        told = (asked.kind, asked.subject, asked.when, f"seat {asked.by}", f"round {self.number}")
-        return " ".join((*told, duel.stage(self.duel)) if self.duel else told)
+        told = [asked.kind, asked.subject, asked.when, f"seat {asked.by}", f"round {self.number}"]
+        if self.duel:
+            told.append(duel.stage(self.duel))
+        elif interpreting.explainer(self) is not None:
+            told.append("author")
+        return " ".join(told)
 
     @property
     def hurries(self) -> bool:
@@ -151,7 +155,23 @@ class Position:
     def sides(self, seat: Seat) -> tuple[str, ...]:
         """Returns what the seat alone is asked to do beside the turns: to choose cards that it owes, to throw."""
         throws = self.duel is not None and duel.may_throw(self.duel, seat)
-        return (*choosing.owed(self, seat), *((walking.DUEL,) if throws else ()))
+        answers = interpreting.explainer(self) == seat
+        return (*choosing.owed(self, seat), *((walking.DUEL,) if throws else ()), *(("answer",) if answers else ()))
+
+    @property
+    def exported(self) -> tuple[str, ...]:
+        """Returns the house rules that hold, in the way in which a later session can bring them back (S1)."""
+        return tuple(writing.export(self).splitlines())
+
+    def bringing_back(self, rule: str) -> str:
+        """Returns the move that asks for a rule of an earlier session; empty where it cannot be asked for now (S1)."""
+        if self.question is not None or not changes.is_set_up(self):
+            return ""
+        try:
+            changes.restored(self, rule)
+        except GameError:
+            return ""
+        return f"restore {rule}"
 
     def plans(self, seat: Seat) -> tuple[str, ...]:
         """Returns what the seat may plan to play in its next turn, legal or not (A5)."""

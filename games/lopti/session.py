@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from games.core import Dropped, Event, IllegalMove, Seat, Step
 from games.lopti import changes, choosing, dealing, firing, notation, reading, swapping, turns
 from games.lopti.cards import Card, in_order
-from games.lopti.changes import Change
 from games.lopti.course import put
 from games.lopti.events import (
     Chose,
@@ -280,13 +279,16 @@ def _declare(position: "Position", seat: Seat, text: str) -> Step:
         if position.declarer != seat:
             raise IllegalMove("no_right")
     told = reading.read(changes.written(text), position.rules)
-    name = f"r{len(position.rules) + 1}"
-    rule = replace(told, id=name, author=seat, round=old.round if old else position.number)
-    after = replace(position, rewording="") if old else replace(position, declarer=None)
-    if position.phase != "break":
-        rule = replace(rule, status="removed")
-        after = replace(after, pending=(*after.pending, Change("next", f"back {name}")))
-    after = replace(after, rules=(*after.rules, rule))
+    rule = replace(told, id=changes.next_id(position), author=seat, round=position.number)
+    if old:
+        # It may be objected to like any new rule; that it is the second try is seen by the same round of both.
+        after = replace(changes.with_rule(position, replace(old, round=position.number)), rewording="")
+    else:
+        after = replace(position, declarer=None)
+    if position.phase == "break":
+        after = replace(after, rules=(*after.rules, rule))
+    else:
+        after = changes.with_waiting(after, rule, "next")
     return Step(after, f"rule {line(rule)}", (Declared(seat, rule.id, rule.title),))
 
 

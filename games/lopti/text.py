@@ -208,9 +208,17 @@ def _sense(position: Position) -> list[tuple[str, bool]]:
 def _is_askable(position: Position) -> bool:
     """Whether a question is about something that can be done."""
     asked = position.question
-    if asked is None or asked.kind == "remove":
-        return asked is not None and asked.subject in map(str, position.round.seats)
-    return asked.kind != "vote" or changes.is_subject(asked.subject)
+    assert asked, "nothing is asked"
+    match asked.kind:
+        case "vote":
+            return changes.is_subject(asked.subject)
+        case "remove":
+            return asked.subject in map(str, position.round.seats)
+        case "restore":
+            return changes.is_line(asked.subject)
+        case "meaning":
+            return changes.about(asked) in {rule.id for rule in position.rules}
+    return True
 
 
 def _is_duel_of(position: Position) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from games.core import Choice, Choices, Seat
-from games.lopti import changes, duel
+from games.lopti import changes, duel, interpreting
 from games.lopti.cards import UNSEEN, Cards
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class View:
             texts += ["deal", "close"] if position.declarer is None else ["waive"]
         if position.duel:
             texts += ["defend"] if any(duel.may_defend(position.duel, seat) for seat in position.seated) else []
-        elif position.question:
+        elif position.question and interpreting.explainer(position) is None:
             texts += ["vote yes", "vote no"]
         return tuple(Choice(text, complete=True) for text in texts)
 

@@ -5,8 +5,8 @@ Three words begin a walk and are no moves themselves: ``table`` (for everybody w
 then ``propose core deal.hand``, ``propose core deal.hand 4`` and ``propose core deal.hand 4 now``. Only what everybody
 knows is looked at, and the seat's own throws.
 
-A whole house rule and a whole proposal have to be confirmed, whether they were put together or written: much hangs on
-them, and people want to know first whether rounds still end.
+A whole house rule, a new or an old one, and a whole proposal have to be confirmed, whether they were put together or
+written: much hangs on them, and people want to know first whether rounds still end.
 """
 
 import re
@@ -15,22 +15,28 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games.core import Choice, Choices, GameError, IllegalMove, InvalidMove, MoveError, Seat
-from games.lopti import building, changes, duel, question, reading
+from games.lopti import building, changes, duel, interpreting, question, reading
 from games.lopti.book import BOOK
 from games.lopti.params import PARAMS
-from games.lopti.rule import Ask, Rule
+from games.lopti.rule import Ask, BadRule, Rule
 
 if TYPE_CHECKING:
     from games.lopti.position import Position
 
 TABLE, DUEL, RULE = "table", "duel", "rule"
 TITLED = "title "
+DOUBTS = ("Does it hold for all?", "For each card, or each play?")
+"""What may be asked about a rule by who does not want to write."""
 MOST = 22
 """The most choices at a step; of more rules the newest are offered."""
-_WALK = re.compile(r"(?:table|duel|(?i:rule|propose)|withdraw|object|call|stall|remove|drop|throw)\b.*", re.DOTALL)
+_WALK = re.compile(
+    r"(?:table|duel|(?i:rule|propose|restore)|withdraw|object|ask|answer|call|stall|remove|drop|throw)\b.*", re.DOTALL
+)
 ANSWERS = ("vote yes", "vote no", "defend")
 _RULE = re.compile(r"(?i:rule)(?:\s+(.*))?", re.DOTALL)
 _PROPOSE = re.compile(r"(?i:propose)\s+(.+)", re.DOTALL)
+_RESTORE = re.compile(r"(?i:restore)\s+(.+)", re.DOTALL)
+_SAID = re.compile(r"(ask \S+|answer) (.+)", re.DOTALL)
 _CHANGE = re.compile(r"propose change (\S+)(?: (.*))?", re.DOTALL)
 _WHEN = (" now", " next")
 
@@ -53,8 +59,23 @@ def choices(position: "Position", seat: Seat, text: str) -> Choices:
         return _ruling(position, seat, (found[1] or "").strip())
     if found := _PROPOSE.fullmatch(text):
         return _proposing(position, seat, text, found[1].strip())
+    if (found := _RESTORE.fullmatch(text)) and changes.is_set_up(position):
+        changes.restored(position, found[1])
+        return Choices((), TABLE, confirm=True)
+    if found := _SAID.fullmatch(text):
+        return _saying(position, seat, *found.groups())
     back = _offered(position, seat, text)
     return Choices(tuple(_after(position, seat, text)), back)
+
+
+def _saying(position: "Position", seat: Seat, begun: str, words: str) -> Choices:
+    """Returns that what is asked about a rule, or answered, has to be confirmed: it may be in words of one's own."""
+    if begun == "answer":
+        interpreting.explained(position, seat, words)
+        return Choices((), begun, confirm=True)
+    _offered(position, seat, begun)
+    interpreting.doubt(position, seat, f"{begun.removeprefix('ask ')} {words}")
+    return Choices((), begun, confirm=True)
 
 
 def answering(position: "Position", seat: Seat, text: str) -> Choices:
@@ -68,6 +89,8 @@ def answering(position: "Position", seat: Seat, text: str) -> Choices:
             raise IllegalMove("not_asked")
     elif asked is None or fight:
         raise IllegalMove("vote_closed")
+    elif interpreting.explainer(position) is not None:
+        raise IllegalMove("not_asked")
     elif not question.may_vote(asked, seat):
         raise IllegalMove("no_vote")
     return Choices(())
@@ -88,7 +111,7 @@ def beginning(position: "Position", seat: Seat, move: str) -> str:
 
 
 def completed(position: "Position", seat: Seat, begun: str, words: str) -> str:
-    """Returns a beginning with words of somebody's own: what is announced, an honour rule, or the rule's name.
+    """Returns a beginning with words of somebody's own: of an honour rule, a rule's name, what it means.
 
     Empty where no move begins so.
     """
@@ -96,20 +119,17 @@ def completed(position: "Position", seat: Seat, begun: str, words: str) -> str:
     first, _, body = begun.partition(" ")
     if not said or not is_beside(begun):
         return ""
-    is_whole = first == RULE and _reads(position, changes.written(body)) and not body.startswith(TITLED)
-    way = f"{RULE} {TITLED}{said.replace(';', ',')}; {body}" if is_whole else f'{begun} "{said}"'
+    if first in ("ask", "answer"):
+        way = f"{begun} {said}"
+    elif first == RULE and _reads(position, changes.written(body)) and not body.startswith(TITLED):
+        way = f"{RULE} {TITLED}{said.replace(';', ',')}; {body}"
+    else:
+        way = f'{begun} "{said}"'
     try:
         found = choices(position, seat, way)
     except GameError:
         return ""
     return way if found.items or found.confirm else ""
-
-
-def objectionable(position: "Position") -> list[Rule]:
-    """Lists the rules that were made last and have not done anything yet (R3)."""
-    used = {name.split(".")[0] for name, _ in position.round.fired} if position.phase != "break" else set()
-    since = position.number - (position.phase != "break")
-    return [rule for rule in _active(position) if rule.round == since and rule.id not in used]
 
 
 def open_asks(position: "Position") -> list[Ask]:
@@ -182,8 +202,15 @@ def _after(position: "Position", seat: Seat, text: str) -> list[Choice]:
             return [Choice(text + when, complete=True) for when in _WHEN]
         case ["drop"]:
             return _named(text, (rule for rule in _active(position) if rule.author == seat))
+        case ["ask"]:
+            others = (rule for rule in _active(position) if rule.author != seat)
+            return _named(text, others, complete=False) if position.question is None else []
+        case ["ask", rule] if "." not in rule:
+            return [Choice(f"{text} {doubt}", complete=True) for doubt in DOUBTS]
+        case ["answer"] if interpreting.explainer(position) == seat:
+            return [Choice(f"answer {told}", complete=True) for told in ("yes", "no")]
         case ["object"]:
-            return _named(text, (rule for rule in objectionable(position) if rule.author != seat))
+            return _named(text, (rule for rule in interpreting.objectionable(position) if rule.author != seat))
         case ["call"]:
             asks = dict.fromkeys(ask.rule for ask in open_asks(position) if ask.seat != seat)
             return [Choice(f"call {name}", complete=True) for name in asks]
@@ -201,7 +228,7 @@ def _table(position: "Position", seat: Seat) -> Iterator[Choice]:
         yield Choice("withdraw", complete=True)
     if changes.rewords(position, seat) and position.declarer != seat:
         yield Choice(RULE, complete=False)
-    words = ("drop", "object", "call", "remove") if asked is None else ("drop",)
+    words = ("drop", "ask", "object", "call", "remove") if asked is None else ("drop", "answer")
     for word in words:
         if _after(position, seat, word):
             yield Choice(word, complete=False)
@@ -307,10 +334,23 @@ def _building(position: "Position", lead: str, body: str, home: str) -> Choices:
     except InvalidMove:
         # Written by hand.
         stage = building.Stage("done")
-    if not stage.items:
+    items = tuple(_built(position, lead, stage.items))
+    if not items:
         reading.read(body, position.rules)
-    items = tuple(Choice(f"{lead} {one.text}", _reads(position, one.text)) for one in stage.items)
     return Choices(items, f"{lead} {stage.back}".rstrip() if body else home)
+
+
+def _built(position: "Position", lead: str, items: Iterable[Choice]) -> Iterator[Choice]:
+    """Yields what the builder offers but rules that were removed: these come back by a vote only (R6)."""
+    for one in items:
+        try:
+            reading.read(one.text, position.rules)
+        except BadRule as bad:
+            is_last = one.complete or one.text.startswith("text ")
+            if bad.reason != "rule_removed" or not is_last:
+                yield Choice(f"{lead} {one.text}", complete=False)
+        else:
+            yield Choice(f"{lead} {one.text}", complete=True)
 
 
 def _reads(position: "Position", body: str) -> bool:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from games.lopti.cards import Cards
 from games.lopti.round import FUEL, Round
+from games.lopti.rule import line
 
 if TYPE_CHECKING:
     from games.lopti.position import Position
@@ -64,6 +65,11 @@ def _round(round: Round) -> dict[str, str]:
         "asked": "|".join(map(str, round.asked)),
         "chance": round.seed,
     }
+
+
+def export(position: "Position") -> str:
+    """Returns the house rules that hold, one to a line: a later session can bring each back with ``restore`` (S1)."""
+    return "\n".join(line(rule) for rule in position.rules if rule.status == "active")
 
 
 def _votes(position: "Position") -> dict[str, str]:

@@ -56,8 +56,8 @@ def walk(position: Position, seat: Seat, begun: str, chance: Random) -> str:
 
 def test_every_proposal_without_new_words_can_be_walked_to_its_end() -> None:
     position = table(3, made(FEAST), made(RHYME, id="r2", status="removed"), made(id="r3", author=TWO))
-    assert [choice.text for choice in checked(position, TWO, "table")] == ["propose", "drop", "object"]
-    for begun in ("propose remove", "propose back", "propose core", "drop", "object"):
+    assert [choice.text for choice in checked(position, TWO, "table")] == ["propose", "drop", "ask", "object"]
+    for begun in ("propose remove", "propose back", "propose core", "drop", "ask", "object"):
         assert walk_all(position, TWO, begun) > 1
     checked(position, TWO, "propose")
 
@@ -139,7 +139,7 @@ def own(position: Position, seat: Seat) -> list[str]:
 @pytest.mark.parametrize(
     ("begun", "labels"),
     [
-        ("table", ["Propose a change", "Object …"]),
+        ("table", ["Propose a change", "Ask the author …", "Object …"]),
         ("propose", ["Remove a rule", "Change a rule", "Bring a rule back", "Change a core rule"]),
         ("propose remove", ["Feast", "After a player plays 8s, the…"]),
         ("propose remove r1", ["Now", "Next round"]),

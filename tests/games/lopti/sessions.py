@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from games.core import IllegalMove, Seat, Step
-from games.lopti import Position, duel, firing, question
+from games.lopti import Position, duel, firing, interpreting, question
 from games.lopti.options import deal
 from games.lopti.params import PARAMS, Params
 from games.lopti.reading import read
@@ -57,6 +57,9 @@ def random_beside(position: Position, chance: Random) -> tuple[Seat, str] | None
         return seat, "defend"
     if position.duel and duel.may_throw(position.duel, seat):
         return seat, "throw random" if chance.random() < 0.7 else "throw RPP"
+    author = interpreting.explainer(position)
+    if author is not None:
+        return author, "answer It counts once."
     if position.question and not position.duel and question.may_vote(position.question, seat):
         return seat, pick(("vote yes", "vote no"), chance)
     if not position.choices(seat, "table").items:

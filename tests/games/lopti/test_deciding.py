@@ -31,6 +31,7 @@ from games.lopti.events import (
     Withdrawn,
     Woke,
 )
+from games.lopti.params import PARAMS
 from games.lopti.position import Position
 from games.lopti.rule import Rule
 from games.lopti.rule_events import Answered
@@ -118,6 +119,47 @@ def test_s44_there_is_one_vote_a_round() -> None:
     over = replace(after.position, phase="break")
     assert refused(over, "1: propose core order.ace low now") == "voted"
     assert played(over, "0: deal", "1: propose core order.ace low now").told(Proposed)
+
+
+def test_v1_each_deal_brings_one_vote_and_unused_ones_do_not_add_up() -> None:
+    over = parse("turn=0 phase=break hand=;8dJd;9hJh out=0 round=2 seed=5eed")
+    third = played(played(over, "0: deal").position, "0: swap -", "1: swap -", "2: swap -")
+    assert not third.position.voted, "the round before went by without a vote"
+    once = played(third.position, "2: propose core low.max 5 now", "0: vote no", "1: vote no").position
+    assert refused(once, "1: propose core low.max 6 now") == "voted"
+
+
+def test_v1_the_rule_of_the_winner_uses_up_no_vote() -> None:
+    made_one = played(parse(DECLARING), "0: rule book 1")
+    assert not made_one.position.voted
+    dealt = played(made_one.position, "1: deal", "1: propose remove r1 now")
+    assert dealt.told(Proposed) == [Proposed(ONE, "vote", "remove r1", "now", None, "Feast")]
+
+
+def test_v2_votes_and_duels_cannot_be_voted_on() -> None:
+    for key in PARAMS:
+        assert not key.startswith(("vote", "duel", "throw", "roshambo", "seats", "deck"))
+    for subject in ("core vote.majority 1", "core duel.goal 10", "vote", "core seats 6"):
+        with pytest.raises(MoveError):
+            table(3).play(TWO, f"propose {subject} now")
+
+
+def test_v8_the_cards_are_played_on_during_a_vote_and_a_duel() -> None:
+    asked = played(table(4, made()), "2: propose remove r1 now", "6", "8")
+    assert (asked.round.turn, asked.position.question is not None) == (TWO, True)
+    fought = played(asked.position, "0: vote yes", "1: vote no", "3: vote no").position
+    assert fought.duel
+    on = played(fought, "9")
+    assert (on.round.turn, on.position.duel) == (THREE, fought.duel)
+
+
+def test_r2_a_rule_keeps_who_made_it_when_and_in_what_words() -> None:
+    position = played(parse(DECLARING), '0: rule title "Toll"; text "Pay!"; when after pickup; do draw next 1').position
+    (kept,) = parse(str(position)).rules
+    assert (kept.id, kept.author, kept.round, kept.status, kept.mode) == ("r1", ZERO, 3, "active", "exec")
+    assert (kept.title, kept.text) == ("Toll", "Pay!")
+    asked = played(position, "1: propose remove r1 next", "2: vote yes").position
+    assert (asked.rules[0].status, asked.rules[0].text) == ("removed", "Pay!")
 
 
 def test_s45_a_change_for_now_waits_for_the_next_turn() -> None:
@@ -494,7 +536,7 @@ def test_r3_the_author_may_put_it_in_other_words_once() -> None:
     over = played(replace(after.position, round=replace(after.round, hands=(("9c",), ("Jd",), ("9h",), ("Qs",)))), "9")
     assert over.told(RuleRestored) == [RuleRestored("r2", "")]
     assert [rule.status for rule in over.position.rules] == ["removed", "active"]
-    again = replace(over.position, number=1, declarer=None)
+    again = replace(over.position, declarer=None)
     twice = played(again, "2: object r2", "0: vote yes", "3: vote yes")
     assert twice.told(RuleRemoved, MayReword) == [RuleRemoved("r2", "", "objection")]
 
@@ -719,6 +761,18 @@ def test_s47_a_removed_rule_is_refused_before_it_is_confirmed() -> None:
     position = replace(parse(DECLARING), rules=(made(status="removed"),))
     with pytest.raises(InvalidMove, match="rule_removed"):
         position.choices(ZERO, f"rule {EIGHT}")
+    often = walked(position, ZERO, f"rule {EIGHT.removesuffix(' 6')}")
+    assert [text.rsplit(" ", 1)[1] for text in often] == ["1", "2", "3", "4", "12"]
+
+
+def test_s47_a_removed_rule_in_own_words_is_not_offered() -> None:
+    position = parse(DECLARING)
+    own = walked(position, ZERO, "rule text")
+    removed = rule(own[1].removeprefix("rule "), status="removed")
+    position = replace(position, rules=(removed,))
+    assert walked(position, ZERO, "rule text") == [own[0], *own[2:]]
+    with pytest.raises(InvalidMove, match="rule_removed"):
+        position.choices(ZERO, own[1])
 
 
 def test_v3_a_whole_proposal_is_confirmed() -> None:

@@ -74,6 +74,9 @@ def test_a_log_with_late_players_and_newcomers_replays(seed: str) -> None:
 @settings(deadline=None, max_examples=15)
 def test_core_rules_hold_in_every_step(seed: str) -> None:
     for ply in random_session(seed, 250, params=Params(), quiet=True):
+        if any(rule.clauses for rule in ply.after.rules):
+            # From now on house rules may do otherwise.
+            return
         round = ply.after.round
         assert not any(card[0] == "3" for play in round.pile for card in play.cards), "E3: no 3 in the pile"
         assert not any(card[0] == "T" for play in round.pile for card in play.cards), "E10: no 10 in the pile"

@@ -13,12 +13,16 @@ from games.core import Event, Seat
 from games.lopti import firing, turns
 from games.lopti.book import BOOK
 from games.lopti.cards import DECK, in_order
+from games.lopti.dealing import dealt as deal
 from games.lopti.legality import may_pick_up, playable
 from games.lopti.params import Params
+from games.lopti.player import Move, Policy, forced, sensible
 from games.lopti.round import Round
 from games.lopti.rule import Rule
 from games.lopti.rule_events import FuelSpent
+from games.lopti.trials import try_out
 from tests.games.lopti.house import cards, rules
+from tests.games.lopti.sessions import random_params
 
 TURNS = 5000
 """What no round of sensible play comes near."""
@@ -33,8 +37,10 @@ def dealt(seats: int, seed: str) -> Round:
     return Round(Params(), tuple(map(in_order, hands)), up, down, tuple(order[9 * seats :]), (), Seat(0), seed=seed)
 
 
-def move(round: Round, chance: Random, active: tuple[Rule, ...]) -> tuple[Round, Sequence[Event]]:
-    """Somebody does something: answers a question, or the next move of the round, sensible as a rule."""
+def move(
+    round: Round, chance: Random, active: tuple[Rule, ...], policy: Policy | None
+) -> tuple[Round, Sequence[Event]]:
+    """Somebody does something: answers a question, or the next move of the round, by a policy or sensible as a rule."""
     if chance.random() < 0.2:
         for ask in round.asked:
             if ask.state != "held" and ask.whom == "table":
@@ -42,6 +48,8 @@ def move(round: Round, chance: Random, active: tuple[Rule, ...]) -> tuple[Round,
             if ask.whom == "owner" and firing.owed(round, ask.seat):
                 return firing.choose(round, ask.seat, chance.choice(round.hands[ask.seat]))
     seat = round.turn
+    if policy:
+        return stepped(round, policy(round, seat, chance), active)
     if round.may_pass and chance.random() < 0.5:
         return turns.pass_on(round, seat, active)
     if round.is_blind(seat):
@@ -56,7 +64,18 @@ def move(round: Round, chance: Random, active: tuple[Rule, ...]) -> tuple[Round,
     return turns.pass_on(round, seat, active) if round.may_pass else turns.pick(round, seat, active)
 
 
-def play_out(round: Round, chance: Random, active: tuple[Rule, ...]) -> tuple[Round, list[Event]]:
+def stepped(round: Round, chosen: Move, active: tuple[Rule, ...]) -> tuple[Round, Sequence[Event]]:
+    """What a policy has chosen is played."""
+    if isinstance(chosen, int):
+        return turns.flip(round, round.turn, chosen, active)
+    if chosen:
+        return turns.play(round, round.turn, chosen, active)
+    return (turns.pass_on if round.may_pass else turns.pick)(round, round.turn, active)
+
+
+def play_out(
+    round: Round, chance: Random, active: tuple[Rule, ...], policy: Policy | None = None
+) -> tuple[Round, list[Event]]:
     """Plays a round to its end and looks at every step; returns its end and all that happened."""
     told: list[Event] = []
     round, events = turns.deal_done(round, active)
@@ -68,7 +87,7 @@ def play_out(round: Round, chance: Random, active: tuple[Rule, ...]) -> tuple[Ro
         if round.is_over:
             return round, told
         fuel = round.fuel
-        round, news = move(round, chance, active)
+        round, news = move(round, chance, active, policy)
         assert 0 <= round.fuel <= fuel
         told += news
     pytest.fail(f"no end in {TURNS} moves")
@@ -98,6 +117,36 @@ def test_many_rounds_with_all_rules_of_the_book_end_with_52_cards(seats: int) ->
         end, _ = play_out(dealt(seats, f"{seats} {number}"), Random(number), ALL_OF_THE_BOOK)
         clauses |= {clause for clause, _ in end.fired}
     assert len(clauses) >= 13
+
+
+def play_out_with_random_params(number: int) -> None:
+    """Plays so many rounds with all rules of the book and random parameters that pass the gate, ten with each."""
+    chance = Random(number)
+    played = refused = 0
+    clauses = set()
+    while played < number:
+        seats, draw = chance.randint(2, 5), played + refused
+        params = random_params(chance, seats)
+        if not try_out(params, ALL_OF_THE_BOOK, seats, f"gate {draw}", rounds=4, cap=1500).is_playable:
+            refused += 1
+            continue
+        for each in range(10):
+            opener = Seat(each % seats)
+            round = deal(params, seats, frozenset(), f"round {draw} {each}", dealer=opener, opener=opener)
+            end, _ = play_out(round, chance, ALL_OF_THE_BOOK, sensible if each else forced)
+            clauses |= {clause for clause, _ in end.fired}
+        played += 10
+    assert refused < played / 10
+    assert len(clauses) >= 12
+
+
+def test_rounds_with_the_book_and_random_parameters_that_pass_the_gate_end_with_52_cards() -> None:
+    play_out_with_random_params(200)
+
+
+@pytest.mark.slow
+def test_2000_rounds_with_the_book_and_random_parameters_that_pass_the_gate_end_with_52_cards() -> None:
+    play_out_with_random_params(2000)
 
 
 @given(st.lists(rules(), min_size=1, max_size=5), st.integers(2, 5), st.integers(0, 999))

@@ -40,6 +40,16 @@ def test_c2_the_ace_is_the_highest_and_a_2_the_lowest() -> None:
         assert fits(f"turn=0 hand={below}d{above}d;2c pile={below}c") == {above}
 
 
+def test_c4_an_obligation_is_kept_and_a_low_rank_and_a_run_follow_from_the_pile() -> None:
+    obliged = played("turn=0 hand=3c9c;9d pile=5c", "3")
+    assert "obliged=yes" in str(obliged.position).split()
+    low = played("turn=0 hand=7c9c;4c6d6h9d pile=5c", "7")
+    assert str(low.position) == "turn=1 hand=9c;4c6d6h9d pile=5c|7c idle=1", "nothing is kept of it"
+    assert fits(str(low.position)) == {"4", "6", "66"}
+    run = parse("turn=0 hand=9c;5c pile=4c|4d4h|2c|4s").round
+    assert (run.run("4"), run.run("2"), parse("turn=0 hand=4s9c;5c pile=6c|4d|4h").round.run("4")) == (1, 0, 2)
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_d1_each_seat_gets_three_cards_three_times_and_the_rest_is_the_deck(seats: int) -> None:
     round = dealt(Params(), seats, frozenset(), "5eed", dealer=ZERO, opener=ZERO)

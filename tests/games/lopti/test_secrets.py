@@ -42,6 +42,9 @@ TRIED = (
     "swap Kd Kd",
     "deal",
     "close",
+    "ask r1 Is it?",
+    "answer yes",
+    "restore book 1",
     "wake",
     "lapse",
 )
@@ -163,6 +166,60 @@ def test_law_8_what_a_step_tells_a_seat_does_not_depend_on_what_it_cannot_see(se
     chance = Random(seed)
     tried = [check_step(ply, chance) for ply in random_session(seed, 80)]
     assert sum(tried) >= len(tried) // 2
+
+
+def secret(position: Position, viewer: Seat | None) -> set[str]:
+    """Returns the cards that lie where a seat cannot look."""
+    round = position.round
+    others = [cards for seat, cards in enumerate(round.hands) if seat != viewer]
+    return {card for zone in (*others, *round.down, round.deck, round.left) for card in zone}
+
+
+@pytest.mark.parametrize("rules", [(), HOUSE_RULES], ids=["plain", "house rules"])
+@given(seed=st.integers(0, 10**6).map(str))
+@settings(deadline=None, max_examples=6)
+def test_a1_nothing_that_a_seat_sees_names_a_card_of_another_hand_the_deck_or_a_down_card(
+    rules: tuple[Rule, ...], seed: str
+) -> None:
+    for ply in random_session(seed, 60, rules=rules):
+        # Digits of the digest and words of rules may look like a card.
+        position = replace(ply.after, digest="", rules=(), pending=(), question=None, duel=None)
+        for viewer in (None, *position.seated):
+            view = position.view(viewer)
+            told = [str(view), GAME.diagram(view), repr(view.public)]
+            if viewer is not None:
+                told += map(repr, every_choice(view.choices, viewer))
+            assert not secret(position, viewer).intersection(CARD.findall(" ".join(told)))
+
+
+@pytest.mark.parametrize("choice", ["owner", "leftmost", "random"])
+def test_a3_a_flip_turns_the_same_card_after_a_restart(choice: str) -> None:
+    text = f"turn=0 hand=;6c down=9c4cTh;2s pile=5d chance=5eed params=blind.choice:{choice}"
+    move = next(parse(text).moves(Seat(0)))
+    step = parse(text).play(Seat(0), move)
+    assert [event for event in step.events if isinstance(event, Flipped)]
+    assert parse(str(parse(text))).play(Seat(0), move) == step
+    assert parse(str(step.position)) == step.position, "and is shown the same"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "turn=0 phase=swap hand=4h5d;7s8s;9c up=2c;8c;Jc down=2h;8h;Jh",
+        "turn=0 hand=4h5d;7s8s;9c pile=3d",
+        "turn=2 hand=4h5d;7s8s;9c pile=3d asleep=yes misses=1;1;1",
+        "turn=0 phase=break hand=;7s8s;9c out=0 declarer=0",
+        "turn=1 hand=;7s8s;9c out=0 params=after_win:play_on",
+        "turn=1 hand=;7s8s;9c dropped=0 absent=0",
+    ],
+    ids=["swap", "play", "asleep", "break", "out", "left"],
+)
+def test_a4_everybody_sees_their_own_hand_at_any_time_and_never_another(text: str) -> None:
+    position = parse(text)
+    for viewer in (None, *map(Seat, range(3))):
+        hands = position.view(viewer).position.round.hands
+        for seat, cards in enumerate(position.round.hands):
+            assert hands[seat] == (cards if seat == viewer else ("??",) * len(cards))
 
 
 def test_law_8_a_view_that_shows_the_deck_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,10 +11,12 @@ from games.core import Seat, Step
 from games.lopti import Position, duel, firing, question
 from games.lopti.book import BOOK
 from games.lopti.cards import DECK
+from games.lopti.interpreting import explainer
 from games.lopti.options import deal
 from games.lopti.text import parse
 from tests.games.lopti.table import all_cards, lopti
 from tests.laws.tables import pick, random_move
+from tests.laws.trying import attempt
 
 CHANCE = st.integers(0, 10**6).map(Random)
 
@@ -27,10 +29,11 @@ class Session(RuleBasedStateMachine):
     @initialize(seats=st.integers(2, 5), seed=st.integers(0, 10**6))
     def begin(self, seats: int, seed: int) -> None:
         position = deal(seats, f"{seed}", {"after_win": "play_on"} if seed % 2 else {})
-        made = [
-            replace(rule, id=f"r{number}", author=Seat(number % seats)) for number, rule in enumerate(BOOK, start=1)
-        ]
-        self.position = replace(position, rules=tuple(made[seed % 3 :: 3]), misses=(seed % 3,) * seats)
+        made = tuple(
+            replace(rule, id=f"r{number}", author=Seat(number % seats))
+            for number, rule in enumerate(BOOK[seed % 3 :: 3], start=1)
+        )
+        self.position = replace(position, rules=made, misses=(seed % 3,) * seats)
 
     def does(self, step: Step) -> None:
         before, self.position = self.position, lopti(step.position)
@@ -79,7 +82,7 @@ class Session(RuleBasedStateMachine):
                 return
             silent = [seat for seat in asked.electorate if seat not in dict(asked.votes)] or list(asked.electorate)
             seat = silent[number % len(silent)]
-            if question.may_vote(asked, seat):
+            if question.may_vote(asked, seat) and explainer(self.position) is None:
                 self.does(self.position.play(seat, f"vote {'yes' if agrees else 'no'}"))
                 after = self.position.question
                 assert after is None or sum(voter == seat for voter, _ in after.votes) == 1, "nobody votes twice"
@@ -122,6 +125,42 @@ class Session(RuleBasedStateMachine):
             if clocks:
                 self.does(position.lapse(pick(clocks, chance)))
 
+    @precondition(is_on)
+    @rule()
+    def is_restarted(self) -> None:
+        self.position = parse(str(self.position))
+
+    @precondition(lambda self: self.is_on() and self.position.declarer is not None)
+    @rule(page=st.integers(1, len(BOOK)))
+    def declares(self, page: int) -> None:
+        seat = self.position.declarer
+        assert seat is not None
+        self.tries(seat, f"rule book {page}", "rule_removed")
+
+    @precondition(lambda self: self.is_on() and self.position.question is None)
+    @rule(chance=CHANCE, page=st.integers(1, len(BOOK)))
+    def asks_about_rules(self, chance: Random, page: int) -> None:
+        seat = pick(self.position.seated, chance)
+        held = [rule.id for rule in self.position.rules if rule.status == "active" and rule.author != seat]
+        if held and chance.random() < 0.7:
+            self.does(self.position.play(seat, f"ask {pick(held, chance)} Also on Sundays?"))
+        else:
+            self.tries(seat, f"restore book {page}", "not_now", "no_change", "rule_removed")
+
+    @precondition(lambda self: self.position.question and self.position.question.kind == "meaning")
+    @rule(chance=CHANCE)
+    def answers(self, chance: Random) -> None:
+        seat = pick(self.position.seated, chance)
+        if explainer(self.position) == seat:
+            self.does(self.position.play(seat, "answer Never on Sundays."))
+
+    def tries(self, seat: Seat, move: str, *reasons: str) -> None:
+        done = attempt(self.position.play, seat, move)
+        if isinstance(done, Step):
+            self.does(done)
+        else:
+            assert done.reason in reasons
+
     @precondition(lambda self: self.position.outcome is None and self.position.view(None).may_join)
     @rule()
     def joins(self) -> None:
@@ -158,7 +197,9 @@ class Session(RuleBasedStateMachine):
             waiting = [seat for seat in map(Seat, range(len(position.score))) if position.may_act(seat)]
             assert waiting
             lapsed = lopti(position.lapse(None).position)
-            assert lapsed.question is None or lapsed.duel is not None
+            is_asked_anew = position.question.kind == "meaning" and explainer(lapsed) is None
+            assert lapsed.question is None or lapsed.duel is not None or is_asked_anew
+            assert lapsed.asking != position.asking, "another clock begins"
 
 
 Session.TestCase.settings = settings(deadline=None, max_examples=15, stateful_step_count=25)
