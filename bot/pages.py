@@ -2,39 +2,26 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy.orm import Session
 
-from bot import advice, answers, films, invitations, lookup, posts
+from bot import advice, answers, films, invitations, lookup, panes, posts
 from bot.invitations import Look
 from bot.lobby import usual_level
 from bot.matches import Table, is_free, names, sizes, taken
-from bot.ports import Text, When, lines, plain
+from bot.panes import Json
+from bot.ports import lines, plain
 from bot.standings import Standing
 from bot.words import Words
 from bot.words.page import SENTENCES, SITTING
 from bot.words.spoken import SPOKEN
 from games import GAMES
-from games.core import SIGNS, Choice, MoveError, Position, Rect, Seat
-
-Json = dict[str, Any]
+from games.core import SIGNS, Seat, Secret, seen
 
 
 def seat_of(found: Table, key: str) -> Seat | None:
     """The seat that a key is for; None for a key that only watches."""
     return next((Seat(row.index) for row in found.match.seats if row.key == key), None)
-
-
-def is_begun(found: Table, seat: Seat, begun: str) -> bool:
-    """Whether a seat that is to move can begin a move so; a page may be behind."""
-    if not begun or seat not in found.to_move or found.position is None:
-        return False
-    try:
-        found.position.preview(seat, begun)
-    except MoveError:
-        return False
-    return True
 
 
 def game(slug: str, words: Words) -> Json:
@@ -94,7 +81,7 @@ def listed(found: Table, words: Words) -> Json:
     else:
         told = names(words.say("{who} to move", who=found.who(seat)) for seat in found.to_move)
     asked = invitations.invited(found)
-    rows = text_lines(told)
+    rows = panes.text_lines(told)
     if _is_lobby(found):
         # The first lines say what the title does, and who sits there.
         rows[:2] = [[words.text(SITTING, sat=len(sat), seats=len(found.match.seats))]]
@@ -106,6 +93,7 @@ def listed(found: Table, words: Words) -> Json:
         "told": plain(told),
         "lines": rows,
         "invited": asked.name if asked else None,
+        "may_join": _may_join(found),
         "watch": found.match.watch_key,
     }
 
@@ -115,17 +103,25 @@ def _is_lobby(found: Table) -> bool:
     return found.match.status == "open" and len(found.match.seats) > 2
 
 
-def view(session: Session, found: Table, key: str, begun: str, words: Words, now: datetime) -> Json:
-    """All that a page shows of a match."""
+def _may_join(found: Table) -> bool:
+    """Whether somebody can sit down at a table where rounds are played already."""
+    known = found.position.view(None) if found.position is not None and found.match.status == "running" else None
+    return isinstance(known, Secret) and known.may_join
+
+
+def view(
+    session: Session, found: Table, key: str, begun: str, words: Words, now: datetime, tried: panes.Tried | None = None
+) -> Json:
+    """All that a page shows of a match; ``tried`` is what test rounds say of the move that was begun."""
     match = found.match
     mine = seat_of(found, key)
-    if mine is None or not is_begun(found, mine, begun):
+    if mine is None or not panes.is_begun(found, mine, begun):
         begun = ""
-    if mine is not None and begun:
+    if mine is not None and begun and not found.game.hidden:
         post = posts.trying(found, mine, begun, Look(words))
     else:
         post = posts.compose(found, Look(words), now, since=match.ply)
-    told = text_lines(post.text)
+    told = panes.text_lines(post.text)
     outcome = found.outcome
     shown: Json = {
         "code": found.code,
@@ -155,81 +151,68 @@ def view(session: Session, found: Table, key: str, begun: str, words: Words, now
             }
             for row in match.seats
         ],
+        # What was begun before this ply may not be possible any more.
+        "since": match.seats[mine].since if mine is not None else match.ply,
         "your_turn": mine is not None and mine in found.to_move,
         "seated": mine is not None,
         "choices": [],
+        "public": [],
         "strokes": [],
+        "hand": None,
+        "house": None,
         "acts": [],
     }
     if found.position is None:
         if mine is not None and match.status == "open":
             shown["acts"] = _before_the_deal(found, mine, words)
         return shown
-    shown |= described(found, words, mine, begun)
+    shown |= described(found, words, *(() if found.game.hidden else (mine, begun)))
     shown["plies"] = len(found.steps)
     shown["film"] = films.alt(found, words) if posts.played(found) else ""
-    shown["log"] = [
-        [SIGNS[row.seat or 0], row.text if row.kind == "play" else "↩"]
-        for row in found.log
-        if row.kind in ("play", "back")
-    ]
+    shown["story"] = found.game.hidden
+    shown["log"] = _story(found, words) if found.game.hidden else _moves(found)
     shown["acts"] = _acts(session, found, mine, words, now)
-    if mine is not None and mine in found.to_move:
-        spoken, view = SPOKEN[match.game], found.position.view(mine)
+    shown["house"] = panes.house_rules(found, words)
+    if mine is not None and panes.acts_now(found, mine):
+        spoken = SPOKEN[match.game]
         shown["begun"] = begun
-        shown["whole"] = bool(begun) and posts.is_whole(found.position, mine, begun)
-        choices = list(posts.offered(found.position, mine, begun))
-        places = _places(choices)
-        shown["choices"] = [
-            {
-                "text": choice.text,
-                "label": spoken.label(view, choice.text, begun, words),
-                "aria": spoken.choice(view, choice.text, begun, words),
-                "final": _is_final(found.position, mine, choice),
-                "at": _corner_and_size(place) if place else None,
-            }
-            for choice, place in zip(choices, places, strict=True)
-        ]
+        is_playable = tried is None or tried[1].is_playable
+        shown["whole"] = bool(begun) and is_playable and posts.is_whole(found.position, mine, begun)
+        shown["sure"] = panes.sure(found, mine, begun, words)
+        public = panes.public(found, mine)
+        sides = panes.sides(found, mine)
+        first = [choice.text for choice in (*sides, *posts.offered(found.position, mine))]
+        if set(first) <= {choice.text for choice in public}:
+            # All that it may do is the business of the table.
+            first = []
+        public = [choice for choice in public if choice.text not in first]
+        choices = list(posts.offered(found.position, mine, begun)) if begun or first else []
+        choices = choices if begun else [*sides, *choices]
+        shown["choices"] = panes.offered(found, mine, choices, begun, words)
+        shown["public"] = panes.offered(found, mine, public, "", words)
         drawn = found.game.strokes(found.position, mine, begun) if found.game.strokes else ()
         shown["strokes"] = [
-            {"text": stroke.text, "at": _corner_and_size(stroke.at), "final": stroke.final} for stroke in drawn
+            {"text": stroke.text, "at": panes.corner_and_size(stroke.at), "final": stroke.final} for stroke in drawn
         ]
         shown["by_hand"] = words.text(spoken.BY_HAND) if shown["strokes"] else ""
+    if mine is not None and panes.holds_hand(found, mine):
+        shown["hand"] = panes.hand(found, mine, begun, words, asked=bool(begun or shown["choices"]), tried=tried)
     return shown
 
 
-def _places(choices: list[Choice]) -> list[Rect | None]:
-    """Where the choices can be pointed at; those stand in the list only that would cover others, or lie alike."""
-    hints = [choice.hint for choice in choices]
-    return [
-        hint
-        if hint and not any(other and at != number and _covers(hint, other) for at, other in enumerate(hints))
-        else None
-        for number, hint in enumerate(hints)
-    ]
+def _moves(found: Table) -> list[list[str]]:
+    """What was played, a move an entry: the sign of its seat, and the move."""
+    rows = [row for row in found.log if row.kind in ("play", "back")]
+    return [[SIGNS[row.seat or 0], row.text if row.kind == "play" else "↩"] for row in rows]
 
 
-def _covers(one: Rect, other: Rect) -> bool:
-    """Whether a rectangle overlaps another one that is not larger."""
-    return (
-        one.x < other.x + other.width
-        and other.x < one.x + one.width
-        and one.y < other.y + other.height
-        and other.y < one.y + one.height
-        and one.width * one.height >= other.width * other.height
-    )
-
-
-def _corner_and_size(rect: Rect) -> list[float]:
-    return [rect.x, rect.y, rect.width, rect.height]
-
-
-def _is_final(position: Position, seat: Seat, choice: Choice) -> bool:
-    """Whether a choice is a whole move that is played at once."""
-    if not choice.complete:
-        return False
-    after = position.choices(seat, choice.text)
-    return not (after.items or after.confirm)
+def _story(found: Table, words: Words) -> list[list[str]]:
+    """What happened in a game with secrets, an entry a ply: as a spectator saw it, because moves may tell more."""
+    spoken, told = SPOKEN[found.match.game], []
+    for row, step in zip(found.log, found.steps, strict=False):
+        events = (spoken.narrate(event, words, found.who) for event in seen(step.events, None))
+        told.append([SIGNS[row.seat or 0], " ".join(map(plain, events))])
+    return told
 
 
 def described(found: Table, words: Words, mine: Seat | None = None, begun: str = "") -> Json:
@@ -239,20 +222,6 @@ def described(found: Table, words: Words, mine: Seat | None = None, begun: str =
         "alt": posts.alt(found, words, *tries),
         "board": plain(lines(*posts.letters(found, words, *tries))),
     }
-
-
-def text_lines(text: Text) -> list[list[Json | str]]:
-    """A text line by line; times stay times, so that a page can write them as its reader's clock has them."""
-    rows: list[list[Json | str]] = [[]]
-    for part in text:
-        if isinstance(part, When):
-            rows[-1].append({"at": part.at.isoformat()})
-            continue
-        first, *rest = plain((part,)).split("\n")
-        if first:
-            rows[-1].append(first)
-        rows += [[line] if line else [] for line in rest]
-    return rows
 
 
 def tag(words: Words) -> str:
@@ -276,6 +245,8 @@ def _acts(session: Session, found: Table, mine: Seat | None, words: Words, now: 
     if found.match.status == "over":
         record = {**_button("record", words.text("📄 Record")), "file": True}
         return [*_after_the_end(session, found, mine, words), record]
+    if mine is None and _may_join(found):
+        return [{**_button("join", words.text("Join next round")), "match": found.code}]
     if mine is None or mine not in found.playing:
         return []
     acts = []
@@ -295,7 +266,8 @@ def _acts(session: Session, found: Table, mine: Seat | None, words: Words, now: 
     if offer is None and found.game.draws:
         acts.append(_button("draw", words.text("Offer a draw")))
     question = plain(answers.sure_to_resign(found, mine, words).text)
-    return [*acts, {**_button("resign", words.text("Resign…")), "confirm": question}]
+    label = words.text("Leave…") if found.game.session else words.text("Resign…")
+    return [*acts, {**_button("resign", label), "confirm": question}]
 
 
 def _after_the_end(session: Session, found: Table, mine: Seat | None, words: Words) -> list[Json]:

@@ -10,13 +10,29 @@ from typing import TypeVar
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from bot import advice, answers, films, lobby, offers, pages, pickers, posts, refusals, rematches, standings, table
+from bot import (
+    advice,
+    answers,
+    films,
+    hands,
+    lobby,
+    meetings,
+    offers,
+    pages,
+    panes,
+    pickers,
+    posts,
+    refusals,
+    rematches,
+    standings,
+    table,
+)
 from bot.house import House
 from bot.ids import number
 from bot.invitations import Look
 from bot.lobby import Wish
 from bot.matches import Table, account_of, load, place_of
-from bot.pages import Json
+from bot.panes import Json
 from bot.ports import Chat, User, plain
 from bot.table import Refusal, Sitter
 from bot.words import words_for
@@ -28,6 +44,8 @@ from storage.models import Match, Place, Surface
 from storage.models import Seat as SeatRow
 
 NAME = "web"
+PLAN = "plan "
+"""An act that lays down a move for the next turn."""
 Result = TypeVar("Result")
 
 
@@ -135,14 +153,23 @@ class Rooms:
         :raises Refusal: ``unknown``.
         """
         words, now = words_for(locale), self._house.now()
+        tried = await self._try_out(key, begun) if begun else None
 
         def gather(session: Session) -> Json:
             found = _by_key(session, key)
             if found is None:
                 raise Refusal("unknown")
-            return pages.view(session, found, key, begun, words, now)
+            return pages.view(session, found, key, begun, words, now, tried)
 
         return await self._house.store.read(gather)
+
+    async def _try_out(self, key: str, begun: str) -> panes.Tried | None:
+        """How test rounds go with a move that would change rules; None for any other beginning."""
+        found = await self._house.store.read(lambda session: _by_key(session, key))
+        mine = pages.seat_of(found, key) if found is not None else None
+        if found is None or mine is None or not panes.has_to_be_sure(found, mine, begun):
+            return None
+        return await self._house.computer.try_out(found, mine, begun)
 
     async def scene(self, key: str, ply: int | None, theme: Theme, begun: str = "") -> Scene:
         """The picture of a match, now or after an earlier ply, or as the beginning of a move would leave it.
@@ -155,10 +182,21 @@ class Rooms:
         if ply is not None:
             return posts.scene(posts.back_to(found, ply), theme)
         mine = pages.seat_of(found, key)
-        if mine is not None and pages.is_begun(found, mine, begun):
+        if mine is not None and not found.game.hidden and panes.is_begun(found, mine, begun):
             # The page lays buttons over the ends of the lines.
             return replace(posts.scene(found, theme, mine, begun), arrows=False)
         return posts.scene(found, theme)
+
+    async def hand(self, key: str, theme: Theme, begun: str = "") -> Scene:
+        """The picture of a seat's hand, also for a page that does not know yet that the match is over.
+
+        :raises Refusal: ``unknown``, also for a key that is not that of a seat with a hand.
+        """
+        found = await self._house.store.read(lambda session: _by_key(session, key))
+        mine = pages.seat_of(found, key) if found is not None else None
+        if found is None or mine is None or found.position is None or not found.game.hidden:
+            raise Refusal("unknown")
+        return hands.scene(found, mine, theme, begun if panes.is_begun(found, mine, begun) else "")
 
     async def film(self, key: str, theme: Theme) -> tuple[Scene, ...]:
         """A match move by move, as far as it has come.
@@ -204,15 +242,27 @@ class Rooms:
 
         return await self._house.store.read(find)
 
-    async def move(self, key: str, ply: int, text: str, *, as_it_stands: bool = False) -> str:
+    async def move(
+        self, key: str, ply: int, text: str, *, begun: str = "", typed: bool = False, as_it_stands: bool = False
+    ) -> str:
         """Plays a move. Returns the beginning that it is only, or nothing where it was played.
 
-        :raises Refusal: as `table.act`.
+        What is ``typed`` may be words that go with what was ``begun``.
+
+        :raises Refusal: as `table.act` and `House.check`.
         """
         now, sitter = self._house.now(), Sitter(key=key)
+        if as_it_stands:
+            found = await self._house.store.read(lambda session: _by_key(session, key))
+            if found is not None:
+                await self._house.check(found.match.id, sitter, text)
 
         def play(session: Session, match: int) -> table.Acted | table.Unfinished:
-            return table.act(session, match, sitter, ply, text, now, as_it_stands=as_it_stands)
+            found = load(session, match)
+            mine = pages.seat_of(found, key) if found is not None else None
+            if typed and mine is not None:
+                meetings.draft(session, match, mine, begun)
+            return table.act(session, match, sitter, ply, text, now, typed=typed, as_it_stands=as_it_stands)
 
         acted = await self._act(key, play)
         return acted.text if isinstance(acted, table.Unfinished) else ""
@@ -242,6 +292,9 @@ class Rooms:
                 await self._act(key, lambda session, match: offers.decline(session, match, sitter, now))
             case "start" | "computer" | "leave":
                 await self._begin(key, act)
+            case _ if act.startswith(PLAN):
+                plan = act.removeprefix(PLAN)
+                await self._act(key, lambda session, match: meetings.lay_down(session, match, sitter, plan, now))
             case "rematch":
                 asked = await self._act(key, lambda session, match: rematches.rematch(session, match, sitter, now))
                 await self._house.changed(asked.match)

@@ -18,7 +18,7 @@ from aiohttp.typedefs import Handler, Middleware
 from bot.gallery import Gallery
 from bot.lobby import Wish
 from bot.matches import NAME_LENGTH, short
-from bot.pages import Json
+from bot.panes import Json
 from bot.ports import Chat, Post
 from bot.rooms import NAME, Rooms
 from bot.table import Refusal
@@ -33,7 +33,8 @@ FONTS = Path(header.__file__).parent / "fonts"
 HOME = "/r/home"
 ROOM = r"{room:[a-z0-9-]{1,32}}"
 KEY = r"{key:[\w-]{16,32}}"
-LONGEST_MOVE = 200
+LONGEST_MOVE = 800
+"""A house rule in somebody's own words is longer than any other move."""
 KEPT = {"Cache-Control": "private, max-age=86400"}
 """For pictures and films: a page names the version of the match in their addresses."""
 BEAT = 15.0
@@ -126,6 +127,7 @@ class WebTable:
                 web.post(f"/api/t/{KEY}/move", pages.move),
                 web.post(f"/api/t/{KEY}/act", pages.act),
                 web.get(f"/api/t/{KEY}/picture.png", pages.picture),
+                web.get(f"/api/t/{KEY}/hand.png", pages.hand),
                 web.get(f"/api/t/{KEY}/replay.gif", pages.film),
                 web.get(rf"/api/t/{KEY}/ply/{{ply:\d{{1,8}}}}", pages.earlier),
                 web.get(f"/api/t/{KEY}/record", pages.record),
@@ -226,7 +228,7 @@ class _Pages:
                 "board": [board.x, board.y, board.width, board.height],
                 # A page shows the seats itself, so it may leave out what the picture has above this line. That lies
                 # a little below them, because a scaled picture is soft at its edges.
-                "top": header.form(len(shown["seats"])).bottom + 5,
+                "top": header.form(len(shown["seats"])).bottom + 5 if board.width else 0,
             }
         return _json(shown)
 
@@ -239,8 +241,14 @@ class _Pages:
         ply, text = asked.get("ply"), asked.get("text")
         if not isinstance(ply, int) or not isinstance(text, str) or len(text) > LONGEST_MOVE:
             raise web.HTTPBadRequest
-        whole = asked.get("as_it_stands") is True
-        begun = await self._rooms.move(request.match_info["key"], ply, text, as_it_stands=whole)
+        begun = await self._rooms.move(
+            request.match_info["key"],
+            ply,
+            text,
+            begun=str(asked.get("begun", ""))[:LONGEST_MOVE],
+            typed=asked.get("typed") is True,
+            as_it_stands=asked.get("as_it_stands") is True,
+        )
         return await self.seat(request, begun)
 
     async def act(self, request: web.Request) -> web.StreamResponse:
@@ -259,6 +267,12 @@ class _Pages:
             _theme(request),
             request.query.get("begun", "")[:LONGEST_MOVE],
         )
+        picture = await self._gallery.picture(scene)
+        return web.Response(body=picture.png, content_type="image/png", headers=KEPT)
+
+    async def hand(self, request: web.Request) -> web.StreamResponse:
+        begun = request.query.get("begun", "")[:LONGEST_MOVE]
+        scene = await self._rooms.hand(request.match_info["key"], _theme(request), begun)
         picture = await self._gallery.picture(scene)
         return web.Response(body=picture.png, content_type="image/png", headers=KEPT)
 

@@ -58,8 +58,14 @@ SENTENCES = {
     "out": sentence("out"),
     "free": sentence("free"),
     "watching": sentence("You are watching."),
+    "join_next": sentence("Join next round"),
+    "hand": sentence("Your cards"),
+    "hide": sentence("Hide my cards"),
+    "at_the_table": sentence("At the table"),
+    "no_plan": sentence("No plan"),
     "go_on": sentence("Go on playing"),
     "broken": sentence("Something broke on my side; your game is safe. Try again."),
 }
 PLAYERS = sentence("{players} players")
+SHOW_CARDS = sentence("{name}, show my cards")
 SITTING = sentence("{sat} of {seats} sit here.")

@@ -6,7 +6,7 @@ import pytest
 
 from bot import posts
 from bot.lobby import Wish
-from bot.pages import Json
+from bot.panes import Json
 from bot.ports import Chat, plain
 from bot.rooms import Rooms
 from bot.table import Refusal

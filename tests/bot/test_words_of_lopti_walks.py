@@ -64,7 +64,7 @@ def test_every_proposal_without_new_words_can_be_walked_to_its_end() -> None:
 
 def test_a_table_with_everything_to_decide_has_words() -> None:
     stalled = table(3, made(), made("text Sing.", id="r2"), rest="idle=60 misses=0;2;0")
-    assert walk_all(replace(stalled, voted=True), TWO, "table") == 7
+    assert walk_all(replace(stalled, voted=True), TWO, "table") == 14
     assert walk_all(called(), TWO, "call") == 2
     withdrawable = played(table(3, made()), "2: propose remove r1 now").position
     assert walk_all(withdrawable, TWO, "table") == 2

@@ -78,7 +78,7 @@ async def test_a_finger_selects_first_and_plays_with_the_second_tap(visitors: Vi
     await expect(mover.locator("#plays button")).to_have_count(2)
     for page in (mover, other):
         await fits(page)
-        small = await page.locator("button:visible, a.button:visible, summary").evaluate_all(
+        small = await page.locator("button:visible, a.button:visible, summary:visible").evaluate_all(
             """all => all.map((one) => [one.getBoundingClientRect(), one.outerHTML])
                 .filter(([{ width, height }]) => width < 44 || height < 44).map(([, html]) => html)"""
         )
@@ -179,7 +179,7 @@ async def test_screenshots(visitors: Visitors, tmp_path: Path) -> None:
     await mover.keyboard.press("ArrowRight")
     await keep(mover, "keyboard")
     await mover.get_by_role("button", name="One move back").click()
-    await mover.locator("summary").first.click()
+    await mover.locator("summary:visible").first.click()
     await keep(mover, "looking-back")
     await mover.get_by_role("button", name="Board in letters").click()
     await keep(mover, "letters")

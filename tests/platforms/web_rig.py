@@ -193,11 +193,22 @@ async def sit_down(visitors: Visitors, **how: Any) -> tuple[Page, Page]:
 
 
 async def sit_round(
-    visitors: Visitors, *names: str, options: dict[str, str], preset: str = "quick", **how: Any
+    visitors: Visitors,
+    *names: str,
+    options: dict[str, str],
+    game: str = "collapsi",
+    preset: str = "quick",
+    together: bool = False,
+    **how: Any,
 ) -> tuple[Page, ...]:
-    """People at a table with options, each in their own browser; who opens it starts it. In the order of the seats."""
-    pages = [await visitors.come(**how) for _ in names]
-    opened = await visitors.ask(pages[0], "open", name=names[0], game="collapsi", preset=preset, options=options)
+    """People at a table with options; who opens it starts it. In the order of the seats.
+
+    Each has their own browser, or all are ``together`` at one.
+    """
+    pages = [await visitors.come(**how)]
+    for _ in names[1:]:
+        pages.append(await visitors.come(beside=pages[0]) if together else await visitors.come(**how))
+    opened = await visitors.ask(pages[0], "open", name=names[0], game=game, preset=preset, options=options)
     await visitors.show(pages[0], opened["seat"])
     code = (await pages[0].locator("#title .code").text_content() or "").strip(" #")
     for page, name in zip(pages[1:], names[1:], strict=True):
@@ -244,9 +255,9 @@ async def turn_of(*pages: Page, plies: int) -> Page | None:
     return mover
 
 
-def deal(seats: int, **options: str) -> Position:
+def deal(seats: int, slug: str = "collapsi", **options: str) -> Position:
     """The deal of a test, with options whose names have _ for -."""
-    game = GAMES["collapsi"]
+    game = GAMES[slug]
     agreed = game.settle({name.replace("_", "-"): value for name, value in options.items()})
     return game.deal(seats, f"{SEED}:deal", agreed)
 

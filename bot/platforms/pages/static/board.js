@@ -95,7 +95,8 @@ export class Board {
 
   /** Shows how the board would look after a choice, if it is still pointed at in a moment. */
   point(choice, { patience = PATIENCE } = {}) {
-    if (this.#isQuiet || isOff() || this.#ply !== undefined) return;
+    // Beside a hand the picture shows what everybody sees, whatever is tried.
+    if (this.#isQuiet || isOff() || this.#ply !== undefined || this.#data.hand) return;
     this.#square(choice.text)?.classList.add("lit");
     this.#light(choice);
     clearTimeout(this.#waiting);
@@ -217,12 +218,12 @@ export class Board {
 
   async #draw() {
     if (!this.#data) return;
-    const { picture, begun, code, version } = this.#data;
+    const { picture, begun, code, hand, version } = this.#data;
     const previewed = this.#previewed;
     const tried = previewed ?? begun;
     const asked = new URLSearchParams({ theme: DARK.matches ? "dark" : "light", v: `${code}-${version}` });
     if (this.#ply !== undefined) asked.set("ply", this.#ply);
-    else if (tried) asked.set("begun", tried);
+    else if (tried && !hand) asked.set("begun", tried);
     const address = `/api/t/${location.pathname.split("/").pop()}/picture.png?${asked}`;
     const frame = { height: picture.size[1] - picture.top, top: picture.top };
     if (!(await this.#picture.show(address, this.#alt, frame))) return;

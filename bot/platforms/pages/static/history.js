@@ -1,6 +1,6 @@
 // Looking back: the moves, and the board as it stood after each.
 
-import { byId, el, fill, seatOf, token } from "./dom.js";
+import { byId, el, fill, line, seatOf, token } from "./dom.js";
 import { ask } from "./server.js";
 
 export class History {
@@ -60,7 +60,10 @@ export class History {
     byId("look-back").textContent = this.#shown === undefined ? "" : words.look_back;
     byId("log").hidden = data.log.length === 0;
     byId("log-title").textContent = words.history;
-    const plays = data.log.map(([sign, text], index) => ({ text, seat: seatOf(sign), ply: index + 1 }));
+    const plays = data.log.map(([sign, text], index) => ({ text, seat: seatOf(sign), ply: index + 1, story: data.story }));
+    // Of a story one reads what happened last; moves stand as they were made.
+    if (data.story) plays.reverse();
+    byId("plays").classList.toggle("story", Boolean(data.story));
     fill(
       byId("plays"),
       plays.map((play) => ({ ...play, name: data.seats[play.seat].name, shown: play.ply === at })),
@@ -80,7 +83,7 @@ export class History {
     return this.#shown ?? this.#plies;
   }
 
-  #play({ text, seat, ply, name, shown }) {
+  #play({ text, seat, ply, name, shown, story }) {
     return el(
       "li",
       {},
@@ -88,11 +91,10 @@ export class History {
         "button",
         {
           onclick: () => this.go(ply),
-          "aria-label": `${ply}. ${name} ${text}`,
+          "aria-label": story ? undefined : `${ply}. ${name} ${text}`,
           "aria-current": shown ? "true" : undefined,
         },
-        token(seat),
-        text,
+        ...(story ? [el("span", {}, ...line([text]))] : [token(seat), text]),
       ),
     );
   }

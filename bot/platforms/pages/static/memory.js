@@ -20,6 +20,8 @@ export const seat = {
     const others = seats().filter(([key]) => key !== seatKey(code, who));
     write(localStorage, SEATS, JSON.stringify([[seatKey(code, who), address], ...others].slice(0, SEATS_KEPT)));
   },
+  /** Whether this browser knows the way to another seat of the same match. */
+  hasOther: (code, address) => seats().some(([key, other]) => key.startsWith(`${code} `) && other !== address),
 };
 
 const seatKey = (code, who) => `${code} ${who.toLowerCase()}`;

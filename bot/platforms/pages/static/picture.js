@@ -37,6 +37,12 @@ export class Picture {
     return true;
   }
 
+  /** Shows nothing. */
+  clear() {
+    this.#wanted = "";
+    this.#root.replaceChildren();
+  }
+
   #load(address) {
     if (!this.#loaded.has(address)) {
       const image = el("img", { src: address, draggable: false });

@@ -136,7 +136,7 @@ function showMatches(matches) {
   const who = name.value.trim();
   const sorted = [...matches]
     .sort((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status))
-    .map((match) => ({ ...match, seat: memory.seat.get(match.code, who), forMe: isFor(match, who) }));
+    .map((match) => ({ ...match, seat: memory.seat.get(match.code, who), forMe: isFor(match, who) || match.may_join }));
   byId("nobody").hidden = sorted.length > 0;
   fill(byId("matches"), sorted, matchOf, (match) => match.code);
   mark();
@@ -153,8 +153,9 @@ function matchOf(match) {
   if (match.seat && match.status !== "over") {
     acts.push(el("a", { className: "button primary", href: match.seat, "aria-label": `${words.go_on}: ${about}` }, words.go_on));
   } else if (match.forMe) {
-    const join = { className: "primary", "data-server": true, "aria-label": `${words.join}: ${about}` };
-    acts.push(el("button", { ...join, type: "button", onclick: () => sit("join", { match: match.code }) }, words.join));
+    const label = match.may_join ? words.join_next : words.join;
+    const join = { className: "primary", "data-server": true, "aria-label": `${label}: ${about}` };
+    acts.push(el("button", { ...join, type: "button", onclick: () => sit("join", { match: match.code }) }, label));
   }
   const watch = { className: "button", href: `/w/${match.watch}`, "aria-label": `${words.watch}: ${about}` };
   acts.push(el("a", watch, words.watch));

@@ -3,6 +3,7 @@
 // A move may take several steps. Its beginning lives in the page: the server is asked how the table looks after it.
 
 import { Board, tab } from "./board.js";
+import { Cards } from "./cards.js";
 import { byId, el, fill, isTimed, line, linked, token } from "./dom.js";
 import { Film } from "./film.js";
 import { History } from "./history.js";
@@ -16,6 +17,9 @@ import { notice, offline } from "./toast.js";
 const key = location.pathname.split("/").pop();
 const address = `/api/t/${key}`;
 
+/** Letters of a description from which on a label alone does not tell what is chosen. */
+const SPELT_OUT = 70;
+
 let words;
 let shown;
 let begun = { text: "", ply: 0 };
@@ -25,6 +29,14 @@ let afterAnswer;
 
 const board = new Board({ play, undo, changed: () => showPick() });
 const history = new History(() => showPosition());
+const cards = new Cards(address, {
+  changed() {
+    showPosition();
+    showMoves(shown);
+  },
+  play,
+  act: (name) => act(name),
+});
 const film = new Film(address);
 const page = live({ address: whereNow, show, offline: (isOffline) => offline(isOffline, words), gone });
 page.refresh();
@@ -41,7 +53,7 @@ byId("type").addEventListener("submit", async (event) => {
   event.preventDefault();
   const text = byId("input").value.trim();
   // Who types a whole move means it.
-  if (text && (await post("move", { ply: shown.ply, text, as_it_stands: true }))) byId("input").value = "";
+  if (text && (await post("move", { ply: shown.ply, text, begun: begun.text, typed: true }))) byId("input").value = "";
 });
 byId("yes").addEventListener("click", () => act(byId("sure").dataset.act));
 byId("no").addEventListener("click", () => keepPlaying());
@@ -102,12 +114,19 @@ function goBackTo(text) {
 /** Does something else with the table: resigns, asks for a rematch and so on. */
 const act = (name) => post("act", { act: name });
 
+/** Sits down at a table where rounds are played already. Who has no name here yet chooses one in the room. */
+async function join(match) {
+  const name = memory.name.get();
+  if (!name) location.assign(byId("back").href);
+  else await post(`/api/r/${shown.room}/join`, { name, match });
+}
+
 async function post(how, what) {
   if (isOff()) return false;
   off("busy", true);
   board.letGo();
   try {
-    const said = await ask(`${address}/${how}`, what);
+    const said = await ask(how.startsWith("/") ? how : `${address}/${how}`, what);
     notice(said.told ?? "");
     if (said.told) return true;
     if (said.seat) {
@@ -116,6 +135,7 @@ async function post(how, what) {
     }
     history.forget();
     keepPlaying();
+    if (how === "move" && !said.begun) cards.fold();
     if (said.repeated) {
       page.refresh();
       return true;
@@ -142,8 +162,8 @@ function show(data) {
   // Answers may overtake each other; an older one tells nothing new.
   // The next match of a series counts anew.
   if (shown && data.code === shown.code && data.version < shown.version) return;
-  if (data.begun && data.ply !== begun.ply) {
-    // The table has moved on, so what was begun is forgotten, even where it could be begun again.
+  if (data.begun && begun.ply < data.since) {
+    // What this seat may do has changed, so what was begun is forgotten, even where it could be begun again.
     goBackTo("");
     return;
   }
@@ -158,8 +178,6 @@ function show(data) {
   byId("title").replaceChildren(data.title, el("span", { className: "code" }, ` #${data.code}`));
   byId("back").href = `/r/${data.room}`;
   byId("back").querySelector("span").textContent = words.back;
-  const me = data.seats.find((seat) => seat.you);
-  if (me) memory.seat.set(data.code, me.name, location.pathname);
   showSeats(data);
   showNews(data);
   showWaiting(data);
@@ -167,6 +185,8 @@ function show(data) {
   showMoves(data);
   showActs(data);
   showTexts(data);
+  const me = data.seats.find((seat) => seat.you);
+  if (me) memory.seat.set(data.code, me.name, location.pathname);
   byId("table").hidden = false;
   mark();
 }
@@ -187,6 +207,9 @@ async function showPosition() {
   byId("letters").hidden = !inLetters;
   byId("letters").setAttribute("aria-label", words.text_board);
   byId("moves").hidden = (data.choices.length === 0 && !begun.text) || ply !== undefined;
+  byId("public").hidden = data.public.length === 0 || ply !== undefined;
+  cards.show(data, words, { isPresent: ply === undefined, inLetters, isBegun: Boolean(begun.text) });
+  showSeats(data);
   let told = data;
   if (ply !== undefined) {
     try {
@@ -203,7 +226,8 @@ async function showPosition() {
 }
 
 function showSeats(data) {
-  byId("seats").hidden = data.status === "open";
+  // A picture that is no board shows the seats itself.
+  byId("seats").hidden = data.status === "open" || (data.picture?.top === 0 && !memory.asText.get());
   byId("seats").classList.toggle("many", data.seats.length > 2);
   const seats = data.seats.map((seat, index) => ({ ...seat, index }));
   fill(byId("seats"), seats, (seat) => seatOf(seat), (seat) => seat.index);
@@ -258,9 +282,16 @@ function showWaiting(data) {
 
 function showMoves(data) {
   const hadFocus = byId("moves").contains(document.activeElement);
+  const choices = cards.isFolded ? [] : data.choices;
   byId("moves-title").textContent = words.choices;
-  byId("choices").classList.toggle("wide", data.choices.some((choice) => choice.label.length > 4));
-  fill(byId("choices"), data.choices, (choice) => {
+  byId("choices").classList.toggle("wide", choices.some((choice) => choice.label.length > 4));
+  const isExplained = choices.some((choice) => choice.aria.length > SPELT_OUT);
+  byId("choices").classList.toggle("explained", isExplained);
+  byId("public").setAttribute("aria-label", words.at_the_table);
+  fill(byId("public"), data.public, (choice) =>
+    el("button", { "data-server": true, "aria-label": choice.aria, onclick: () => play(choice.text) }, choice.label),
+  );
+  fill(byId("choices"), choices.map((choice) => ({ ...choice, isExplained })), (choice) => {
     const point = () => board.point(choice);
     const leave = () => board.leave(choice);
     return el(
@@ -274,13 +305,13 @@ function showMoves(data) {
         onfocus: (event) => event.target.matches(":focus-visible") && point(),
         onblur: leave,
       },
-      choice.label,
+      ...(isExplained ? [el("b", {}, choice.label), el("span", { className: "hint" }, choice.aria)] : [choice.label]),
     );
   });
   byId("by-hand").textContent = data.by_hand ?? "";
   byId("ends").hidden = !begun.text;
   byId("whole").hidden = !data.whole;
-  byId("whole").textContent = words.play_whole;
+  byId("whole").textContent = data.sure ?? words.play_whole;
   for (const button of document.querySelectorAll(".undo")) button.textContent = words.undo;
   for (const button of document.querySelectorAll(".cancel")) button.textContent = words.cancel;
   // Whoever goes through the list with the keyboard stays there.
@@ -289,14 +320,15 @@ function showMoves(data) {
   byId("type").hidden = !data.seated || data.status !== "running";
   byId("input-label").textContent = words.input;
   byId("play").textContent = words.play;
-  fill(byId("completions"), data.choices, (choice) => el("option", { value: choice.text }));
+  fill(byId("completions"), choices, (choice) => el("option", { value: choice.text }));
 }
 
 /** The bar for thumbs: what is selected, or how the move that was begun may go on. */
 function showPick() {
   const { picked } = board;
   const isBegun = Boolean(begun.text) && history.ply === undefined;
-  byId("pick").hidden = !picked && !isBegun;
+  // Below a hand its moves are in reach anyway.
+  byId("pick").hidden = (!picked && !isBegun) || Boolean(shown.hand);
   byId("pick").classList.toggle("begun", isBegun);
   // What is asked stands above the board.
   byId("picked").textContent = picked?.aria ?? "";
@@ -312,8 +344,8 @@ function showActs(data) {
   if (byId("acts").nextElementSibling !== before) before.before(byId("acts"));
   fill(byId("acts"), data.acts, (one) => {
     if (one.file) return el("a", { className: "button", href: `${address}/${one.act}`, download: "" }, one.label);
-    const press = () => (one.confirm ? makeSure(one) : act(one.act));
-    const style = ["rematch", "claim", "start"].includes(one.act) ? "primary" : "";
+    const press = () => (one.confirm ? makeSure(one) : one.act === "join" ? join(one.match) : act(one.act));
+    const style = ["rematch", "claim", "start", "join"].includes(one.act) ? "primary" : "";
     // A question opens in the page, so its button works offline too.
     return el("button", { className: style, "data-server": !one.confirm, onclick: press }, one.label);
   }, (one) => one.act);
@@ -346,6 +378,10 @@ function showTexts(data) {
     data.rules.map(([heading, body]) => ({ text: heading, body })),
     ({ text, body }) => el("section", {}, el("h3", {}, text), el("p", {}, body)),
   );
+  byId("house").hidden = !data.house;
+  byId("house-title").textContent = data.house?.title ?? "";
+  const agreed = (data.house?.rules ?? []).map((parts, at) => ({ parts, text: `${at} ${JSON.stringify(parts)}` }));
+  fill(byId("house-rules"), agreed, ({ parts }) => el("p", {}, ...line(parts)));
   byId("help-title").textContent = words.help;
   byId("keys").textContent = words.keys;
   byId("credit").replaceChildren(...linked(data.credit));
