@@ -116,7 +116,7 @@ class WebTable:
                 web.get(f"/r/{ROOM}", pages.page("room.html")),
                 web.get(f"/t/{KEY}", pages.page("table.html")),
                 web.get(f"/w/{KEY}", pages.page("table.html")),
-                web.get(r"/static/fonts/{font:Inter(Display)?-(Medium|SemiBold|Bold)\.ttf}", pages.font),
+                web.get(r"/static/fonts/{font:(Inter|InterDisplay|NotoEmoji)-(Medium|SemiBold|Bold)\.ttf}", pages.font),
                 web.static("/static", PAGES / "static"),
                 web.get(f"/api/r/{ROOM}", pages.room),
                 web.post(f"/api/r/{ROOM}/offer", pages.offer),
