@@ -1,0 +1,146 @@
+"""House rules through the desk: made by buttons and in words of one's own, tried out, kept, and brought back."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.lobby import Wish
+from bot.ports import Answer, Chat, Post, User, plain
+from games.lopti.book import BOOK
+from games.lopti.rule import line
+from storage import Store
+from tests.bot.wall import Street, Wall
+from tests.time import Time
+
+CHAT = Chat("discord", "700")
+ANN, BOB, CLEO = (User("discord", str(number), name) for number, name in enumerate(("Ann", "Bob", "Cleo"), 11))
+WON = "turn=0 hand=6c;8dJd;9hJh pile=5c round=2"
+"""With her last card Ann wins the round."""
+FIRST = "turn=0 hand=6c9c;8dJd;9hJh pile=5c deck=2d2h round=1"
+FEAST = BOOK[0]
+
+
+@pytest.fixture
+async def street(store: Store, time: Time) -> AsyncIterator[Street]:
+    made = Street(store, time, Wall("discord"))
+    yield made
+    made.computer.close()
+
+
+def shown(answer: Answer | None) -> Post:
+    assert answer is not None
+    return answer.post
+
+
+def labels(post: Post) -> list[str]:
+    return [button.label for row in post.rows for button in row]
+
+
+def way(post: Post, label: str) -> str:
+    """What a button carries."""
+    found = [one for row in post.rows for one in row if one.label.startswith(label)]
+    assert found, f"no {label!r} among {labels(post)}"
+    return str(found[0].payload)
+
+
+async def press(street: Street, user: User, post: Post, label: str) -> Post:
+    return shown(await street.desk.press(user, CHAT, way(post, label)))
+
+
+async def won(street: Street) -> tuple[int, Post]:
+    """A match in which Ann may make a rule, and her hand."""
+    match = await street.hall.seated(ANN, BOB, CLEO, chat=CHAT, wish=Wish("lopti"), start=WON)
+    await street.hall.act(match, ANN, None, "6", CHAT)
+    found = await street.hall.table(match)
+    return match, shown(await street.desk.press(ANN, CHAT, f"h:{found.code}", message="board"))
+
+
+async def test_a_rule_is_told_and_tried_before_it_is_declared(street: Street) -> None:
+    match, hand = await won(street)
+    post = await press(street, ANN, await press(street, ANN, hand, "✍ Make a rule"), "📖 From the book")
+    post = await press(street, ANN, post, "📖 Feast")
+    assert "Feast: after a player picks up" in plain(post.text)
+    assert "test rounds" in plain(post.text)
+    assert len(await street.hall.log(match)) == 1, "nothing is made before it is confirmed"
+    await press(street, ANN, post, "✔ Declare")
+    assert (await street.hall.log(match))[-1].text.startswith("rule ")
+    board = (await street.shown(match, "discord"))[-1]
+    assert "Ann ● made a house rule: Feast." in board.text
+    assert "📜 House rules (1)" in board.labels
+
+
+async def test_a_rule_in_words_of_ones_own(street: Street) -> None:
+    """R2: typed words complete what was begun, and are confirmed; then the rule is called to mind."""
+    match, hand = await won(street)
+    post = await press(street, ANN, await press(street, ANN, hand, "✍ Make a rule"), "✍ In my own words")
+    assert "reply to this, or type /move" in plain(post.text)
+    code = (await street.hall.table(match)).code
+    post = shown(await street.desk.move(ANN, CHAT, "Whoever draws says thank you.", code))
+    assert "Whoever draws says thank you." in plain(post.text)
+    assert len(await street.hall.log(match)) == 1
+    await press(street, ANN, post, "✔ Declare")
+    board = (await street.shown(match, "discord"))[-1]
+    assert "Ann ● made a house rule" in board.text
+    post = shown(await street.desk.press(BOB, CHAT, f"x:{code}:2:house", message="board"))
+    assert "“Whoever draws says thank you.”" in plain(post.text)
+
+
+async def test_nobody_else_completes_it(street: Street) -> None:
+    match, hand = await won(street)
+    await press(street, ANN, await press(street, ANN, hand, "✍ Make a rule"), "✍ In my own words")
+    code = (await street.hall.table(match)).code
+    await street.desk.move(BOB, CHAT, "Whoever draws says thank you.", code)
+    assert len(await street.hall.log(match)) == 1
+
+
+async def test_the_author_is_asked_what_a_rule_means(street: Street) -> None:
+    """R4: by buttons and in words of one's own; only the author answers."""
+    match, hand = await won(street)
+    post = await press(street, ANN, await press(street, ANN, hand, "✍ Make a rule"), "📖 From the book")
+    await press(street, ANN, await press(street, ANN, post, "📖 Feast"), "✔ Declare")
+    code = (await street.hall.table(match)).code
+    post = shown(await street.desk.press(BOB, CHAT, f"x:{code}:2:house", message="board"))
+    await press(street, BOB, await press(street, BOB, post, "Ask the author …"), "Feast")
+    post = shown(await street.desk.move(BOB, CHAT, "Do eight cards count?", code))
+    await press(street, BOB, post, "Ask the author")
+    board = (await street.shown(match, "discord"))[-1]
+    assert "Do eight cards count?" in board.text
+    assert "👍 For" not in board.labels, "it is for Ann to say"
+    hand = shown(await street.desk.press(ANN, CHAT, f"h:{code}", message="board"))
+    post = await press(street, ANN, await press(street, ANN, hand, "Answer …"), "Yes")
+    await press(street, ANN, post, "✔ Say it")
+    assert "Ann ● says about “Feast”: yes" in (await street.shown(match, "discord"))[-1].text
+
+
+async def test_the_rule_book_is_kept_and_brought_back_in_a_later_session(street: Street) -> None:
+    """S1: what held at the end of the session before, in the same chat, by a majority, from the next turn on."""
+    match, hand = await won(street)
+    post = await press(street, ANN, await press(street, ANN, hand, "✍ Make a rule"), "📖 From the book")
+    await press(street, ANN, await press(street, ANN, post, "📖 Feast"), "✔ Declare")
+    code = (await street.hall.table(match)).code
+    post = shown(await street.desk.press(BOB, CHAT, f"x:{code}:2:house", message="board"))
+    kept = (await press(street, BOB, post, "📄 Rule book")).file
+    assert kept is not None
+    assert kept[1] == line(FEAST)
+    await street.hall.act(match, ANN, None, "close", CHAT)
+    assert await street.hall.status(match) == "over"
+
+    later = await street.hall.seated(ANN, BOB, CLEO, chat=CHAT, wish=Wish("lopti"), start=FIRST)
+    code = (await street.hall.table(later)).code
+    post = shown(await street.desk.press(CLEO, CHAT, f"x:{code}:0:house", message="board"))
+    await press(street, CLEO, post, "Bring back “Feast”")
+    assert (await street.hall.log(later))[-1].text == f"restore {line(FEAST)}"
+    board = (await street.shown(later, "discord"))[-1]
+    assert "Cleo ■ asks to bring “Feast” back." in board.text
+    vote = way(board.post, "👍 For")
+    await street.desk.press(ANN, CHAT, vote, message="board")
+    await street.hall.act(later, ANN, None, "6", CHAT)
+    assert "House rules (1)" in " ".join((await street.shown(later, "discord"))[-1].labels)
+
+
+async def test_what_cannot_be_brought_back_is_refused(street: Street) -> None:
+    match = await street.hall.seated(ANN, BOB, CLEO, chat=CHAT, wish=Wish("lopti"), start=FIRST)
+    code = (await street.hall.table(match)).code
+    post = shown(await street.desk.press(CLEO, CHAT, f"x:{code}:0:restore!0123456789ab", message="board"))
+    assert "moved on" in plain(post.text)
+    assert await street.hall.log(match) == []
