@@ -266,6 +266,7 @@ def _acts(session: Session, found: Table, mine: Seat | None, words: Words, now: 
     if offer is None and found.game.draws:
         acts.append(_button("draw", words.text("Offer a draw")))
     question = plain(answers.sure_to_resign(found, mine, words).text)
+    acts += panes.brought_back(found, lookup.rule_book(session, found), words) if found.game.session else []
     label = words.text("Leave…") if found.game.session else words.text("Resign…")
     return [*acts, {**_button("resign", label), "confirm": question}]
 

@@ -12,6 +12,8 @@ from bot.words.spoken import HOUSES, SPOKEN
 from games.core import BESIDE, Choice, Meeting, MoveError, Position, Rect, Seat, Secret, Trial
 
 Json = dict[str, Any]
+MOVE = "move "
+"""An act that plays a move, as it stands."""
 Tried: TypeAlias = tuple[Trial, Trial]
 """How test rounds went as the rules are, and as a move would make them."""
 
@@ -134,6 +136,15 @@ def _plans(found: Table, mine: Seat, words: Words) -> Json | None:
     ways = [[text, spoken.label(known, text, "", words)] for text in position.plans(mine)]
     asks = plain(HOUSES[found.match.game].planning(words))
     return {"asks": asks, "ways": ways, "plan": found.match.seats[mine].plan or ""} if ways else None
+
+
+def brought_back(found: Table, old: Sequence[str], words: Words) -> list[Json]:
+    """The ways to ask for what an ``old`` session had agreed on."""
+    position, house = found.position, HOUSES.get(found.match.game)
+    if house is None or not isinstance(position, Meeting):
+        return []
+    moves = ((line, position.bringing_back(line)) for line in old)
+    return [{"act": f"{MOVE}{move}", "label": house.bringing_back(line, words)} for line, move in moves if move]
 
 
 def house_rules(found: Table, words: Words) -> Json | None:

@@ -243,7 +243,7 @@ class Rooms:
         return await self._house.store.read(find)
 
     async def move(
-        self, key: str, ply: int, text: str, *, begun: str = "", typed: bool = False, as_it_stands: bool = False
+        self, key: str, ply: int | None, text: str, *, begun: str = "", typed: bool = False, as_it_stands: bool = False
     ) -> str:
         """Plays a move. Returns the beginning that it is only, or nothing where it was played.
 
@@ -292,6 +292,8 @@ class Rooms:
                 await self._act(key, lambda session, match: offers.decline(session, match, sitter, now))
             case "start" | "computer" | "leave":
                 await self._begin(key, act)
+            case _ if act.startswith(panes.MOVE):
+                await self.move(key, None, act.removeprefix(panes.MOVE), as_it_stands=True)
             case _ if act.startswith(PLAN):
                 plan = act.removeprefix(PLAN)
                 await self._act(key, lambda session, match: meetings.lay_down(session, match, sitter, plan, now))

@@ -15,6 +15,8 @@ from bot.rooms import Rooms
 from games import GAMES
 from games.core import Seat
 from games.lopti import Position, View
+from games.lopti.book import BOOK
+from games.lopti.rule import line
 from games.lopti.text import parse
 from renderer import Scene, draw
 from storage import Store
@@ -319,3 +321,30 @@ async def test_a_page_that_is_behind_still_gets_the_picture_of_its_hand(rooms: R
     assert (shown["status"], shown["hand"], shown["choices"]) == ("over", None, [])
     assert draw(await rooms.hand(keys[0], "light")).png
     assert await refused(rooms.hand(watch, "light")) == "unknown"
+
+
+async def test_rules_of_the_session_before_are_brought_back(street: Street, rooms: Rooms) -> None:
+    """S1: a button for each rule that held when the last session in this room ended."""
+    keys, _ = await session_of(rooms)
+    (before,) = await street.hall.matches()
+    kept = replace(BOOK[0], id="r1", author=Seat(0), round=1)
+
+    def agree(session: Session) -> None:
+        match = session.get_one(Match, before.id)
+        match.start = match.position = str(replace(parse(match.position or ""), rules=(kept,)))
+
+    await street.hall.store.write(agree)
+    for key in keys[:2]:
+        await rooms.act(key, "resign")
+    assert await street.hall.status(before.id) == "over"
+    host = await rooms.open("home", "Ann", Wish("lopti"), "en")
+    code = next(one["code"] for one in (await rooms.room("home", "en"))["matches"] if one["status"] == "open")
+    other = await rooms.join("home", code, "Bob", "en")
+    await rooms.act(host, "start")
+    act = next(one for one in (await rooms.seat(other, "en"))["acts"] if "Feast" in one["label"])
+    assert act == {"act": f"move restore {line(kept)}", "label": "Bring back “Feast”"}
+    await rooms.act(other, act["act"])
+    assert "Bob" in (await rooms.seat(host, "en"))["text"]
+    assert [one["label"] for one in (await rooms.seat(host, "en"))["public"]] == ["👍 For", "👎 Against"]
+    assert not any("Feast" in one["label"] for one in (await rooms.seat(other, "en"))["acts"]), "it is asked already"
+    assert await refused(rooms.act(host, "move pick")) == "move"
