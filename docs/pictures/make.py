@@ -21,7 +21,7 @@ from bot.rooms import Rooms
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.telegram import FakeTelegram
 from tests.platforms.rig import Rig, sqlite
-from tests.renderer import scenes
+from tests.renderer import card_scenes, scenes
 
 FOLDER = Path(__file__).parent
 CHROMIUM = "/usr/bin/chromium"
@@ -33,6 +33,7 @@ FONTS = Path(renderer.__file__).parent / "fonts"
 async def main() -> None:
     """Makes all of them."""
     (FOLDER / "shift.png").write_bytes(renderer.draw(scenes.six("light")).png)
+    (FOLDER / "hand.png").write_bytes(renderer.draw(card_scenes.nineteen()).png)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         with tempfile.TemporaryDirectory() as folder:
