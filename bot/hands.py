@@ -89,6 +89,7 @@ def with_books(table: Table, post: Post, old: Iterable[str], words: Words) -> Po
         if position.bringing_back(line)
     ]
     kept = [Button(words.text("📄 Rule book"), payload(table, "x", ply, "book"))] if position.exported else []
+    kept.append(Button(words.text("🔏 Deals"), payload(table, "x", ply, "deals")))
     return replace(post, rows=tuple(row for row in (*post.rows[:-1], (*back, *kept), *post.rows[-1:]) if row))
 
 

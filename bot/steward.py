@@ -14,7 +14,7 @@ from bot.ports import Answer, Button, Chat, Post, User, lines
 from bot.table import Refusal, Sitter
 from bot.words import words_for
 from bot.words.spoken import HOUSES
-from games.core import BESIDE, Meeting, Seat
+from games.core import BESIDE, Meeting, Seat, seen
 from storage.models import Surface
 
 
@@ -131,6 +131,12 @@ class Steward:
             case "book" if isinstance(found.position, Meeting):
                 name, lines_of_it = f"{found.match.game}-{found.code}-rules.txt", found.position.exported
                 return Answer(Post(words.say("Here is the rule book."), file=(name, "\n".join(lines_of_it))))
+            case "deals" if found.match.game in HOUSES and found.match.start is not None:
+                first = found.game.parse(found.match.start).view(None)
+                events = (event for step in found.steps for event in seen(step.events, None))
+                deals = HOUSES[found.match.game].deals(first, events, words)
+                file = f"{found.match.game}-{found.code}-deals.txt", deals
+                return Answer(Post(words.say("Here are the deals, to be checked."), file=file))
             case "plan" if found.game.hidden:
                 seat = self._whose_hand(found, sitter, chat)
                 plans = hands.plans(found, seat, await self._look(user, chat, match))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.ports import Text
+from bot.ports import Text, lines
 from bot.words import Words, lopti_house, lopti_walks
 from bot.words.lopti_book import BY_HAND, CALLS, CREDIT, INTRODUCTION, LENGTH, NAME, OPTIONS, PRESETS, RULES, TAGLINE
 from bot.words.lopti_naming import DECISIONS, Who, card, choice, label, offer, ranks, seen
@@ -38,6 +38,8 @@ __all__ = [
 ]
 
 USUAL = GAME.settle({})
+SEAL = 16
+"""So many digits of a deal's digest stand on a board (D5); the whole one is in the file with all deals."""
 
 
 def prompt(view: object, seat: Seat, words: Words, who: Who, begun: str = "") -> Text:
@@ -89,6 +91,8 @@ def _swapping(known: View, seat: Seat, words: Words, who: Who, begun: str) -> Te
     done = [one for one in position.round.active if position.swaps[one] is not None]
     for one in done:
         told = (*told, " ", *who(one), " ✔")
+    if position.digest:
+        told = lines(told, words.say("Seal of the deal: {seal}.", seal=position.digest[:SEAL]))
     return told
 
 

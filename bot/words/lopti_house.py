@@ -1,14 +1,17 @@
 """What a table of Lopti has agreed on and what it decides now, as everybody may read it."""
 
+from collections.abc import Iterable
+
 from bot.ports import Text
 from bot.words import Words, sentence
 from bot.words.lopti_naming import Who, seen
 from bot.words.lopti_params import core_told, proposal_told
 from bot.words.lopti_rules import rule_told
 from bot.words.lopti_walks import name, titled
-from games.core import Seat, Trial
-from games.lopti import Position, View, duel, interpreting
+from games.core import Event, Seat, Trial
+from games.lopti import Position, View, dealing, duel, interpreting
 from games.lopti.duel import Duel, Side
+from games.lopti.events import Dealt, RoundOver
 from games.lopti.params import PARAMS
 from games.lopti.question import Question
 from games.lopti.reading import read
@@ -113,6 +116,23 @@ def sure(text: str, words: Words) -> str:
     """What stands on the button that plays what has to be confirmed."""
     first = text.split(" ")[0]
     return words.text(SURE[first]) if first in SURE else words.text("Ask the table")
+
+
+def deals(first: object, events: Iterable[Event], words: Words) -> str:
+    """Tells how every deal can be checked (D5): the seal that was shown, and what it sealed once that is open."""
+    position = seen(first).position
+    seals = {position.number: position.digest}
+    told = [words.text("A seal is the SHA-256 of the order of the deck and what follows it, written in one line.")]
+    for event in events:
+        match event:
+            case Dealt(number=number, digest=digest):
+                seals[number] = digest
+            case RoundOver(number=number, order=order, nonce=nonce):
+                cards, seal = "".join(order), seals.pop(number)
+                mark = "✓" if dealing.digest(order, nonce) == seal else "✗"
+                told.append(f"\n{words.text('Round {number}', number=number)} {mark}\n{seal}\n{cards}{nonce}")
+    told += [f"\n{words.text('Round {number}', number=number)}\n{seal}" for number, seal in seals.items() if seal]
+    return "\n".join(told) + "\n"
 
 
 def bringing_back(line: str, words: Words) -> str:

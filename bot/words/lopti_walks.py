@@ -118,9 +118,11 @@ def label(known: View, text: str, begun: str, words: Words) -> str:
             return HANDS[throws] if throws in HANDS else words.text("🎲 {number} random", number=len(throws))
         case [*_, "now" | "next" as when]:
             return words.text(WHENS[when][0])
+        case ["call", rule]:
+            return builder.cut(f"📣 {name(known, rule, words)}")
         case ["ask", rule, _, *_]:
             return text.removeprefix(f"ask {rule} ")
-        case ["drop" | "object" | "call" | "ask", rule] | ["propose", "remove" | "change" | "back", rule]:
+        case ["drop" | "object" | "ask", rule] | ["propose", "remove" | "change" | "back", rule]:
             return name(known, rule, words)
         case ["remove", seat]:
             return words.text("Remove {sign}", sign=SIGNS[int(seat)])

@@ -1,6 +1,6 @@
 """Which module speaks for which game."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from bot.ports import Text
@@ -86,6 +86,9 @@ class House(Protocol):
 
     def sure(self, text: str, words: Words) -> str:
         """What stands on the button that plays what has to be confirmed."""
+
+    def deals(self, first: object, events: Iterable[Event], words: Words) -> str:
+        """Tells how each deal can be checked, from the first view of a match and what has happened since."""
 
     def bringing_back(self, line: str, words: Words) -> str:
         """What stands on the button that asks for what an earlier session had agreed on."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from games.core import Choice, Choices, Seat
 from games.lopti import changes, duel, interpreting
 from games.lopti.cards import UNSEEN, Cards
+from games.lopti.walking import open_asks
 
 if TYPE_CHECKING:
     from games.lopti.position import Position
@@ -39,6 +40,8 @@ class View:
             texts.append("wake")
         elif position.phase == "break":
             texts += ["deal", "close"] if position.declarer is None else ["waive"]
+        elif position.question is None:
+            texts += [f"call {ask.rule}" for ask in open_asks(position)]
         if position.duel:
             texts += ["defend"] if any(duel.may_defend(position.duel, seat) for seat in position.seated) else []
         elif position.question and interpreting.explainer(position) is None:

@@ -62,6 +62,8 @@ def choices(position: "Position", seat: Seat, text: str) -> Choices:
     if (found := _RESTORE.fullmatch(text)) and changes.is_set_up(position):
         changes.restored(position, found[1])
         return Choices((), TABLE, confirm=True)
+    if any(text == f"call {ask.rule}" and ask.seat == seat for ask in open_asks(position)):
+        raise IllegalMove("own_call")
     if found := _SAID.fullmatch(text):
         return _saying(position, seat, *found.groups())
     back = _offered(position, seat, text)

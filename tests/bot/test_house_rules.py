@@ -1,13 +1,19 @@
 """House rules through the desk: made by buttons and in words of one's own, tried out, kept, and brought back."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
 from bot.lobby import Wish
 from bot.ports import Answer, Chat, Post, User, plain
+from games.core import Seat
+from games.lopti import Position, dealing
 from games.lopti.book import BOOK
+from games.lopti.reading import read
 from games.lopti.rule import line
+from games.lopti.text import parse
 from storage import Store
 from tests.bot.wall import Street, Wall
 from tests.time import Time
@@ -144,3 +150,52 @@ async def test_what_cannot_be_brought_back_is_refused(street: Street) -> None:
     post = shown(await street.desk.press(CLEO, CHAT, f"x:{code}:0:restore!0123456789ab", message="board"))
     assert "moved on" in plain(post.text)
     assert await street.hall.log(match) == []
+
+
+RHYME = "title Rhyme; when before play; if ev.rank == A; do ask actor 'A rhyme, please.' draw actor 1; max 6"
+
+
+async def test_a_rule_at_its_moment_can_be_called_by_everybody(street: Street) -> None:
+    """R3: the board asks for it and has a button until the next turn has ended; the one who is asked has none."""
+    rule = replace(read(RHYME.replace("'", '"')), id="r1", author=Seat(1), round=1)
+    start = replace(parse("turn=0 hand=6cAc;8dJd;9hJh pile=5c deck=2d2h round=2"), rules=(rule,))
+    match = await street.hall.seated(ANN, BOB, CLEO, chat=CHAT, wish=Wish("lopti"), start=str(start))
+    await street.hall.act(match, ANN, None, "A", CHAT)
+    board = (await street.shown(match, "discord"))[-1]
+    assert "A rhyme, please." in board.text
+    call = way(board.post, "📣 Rhyme")
+    refused = shown(await street.desk.press(ANN, CHAT, call, message="board"))
+    assert plain(refused.text) == "You can't call yourself."
+    await street.desk.press(CLEO, CHAT, call, message="board")
+    board = (await street.shown(match, "discord"))[-1]
+    assert "Cleo ■ calls Ann ●" in board.text
+    assert {"👍 It was done", "👎 It was not done"} <= set(board.labels)
+    assert not any(label.startswith("📣") for label in board.labels)
+
+
+async def test_every_deal_can_be_checked(street: Street) -> None:
+    """D5: its seal stands on the board while the cards are new; what it sealed is told when the round is over."""
+    match = await street.hall.seated(ANN, BOB, CLEO, chat=CHAT, wish=Wish("lopti"))
+    found = await street.hall.table(match)
+    assert isinstance(found.position, Position)
+    seal, text = found.position.digest, (await street.shown(match, "discord"))[-1].text
+    assert f"Seal of the deal: {seal[:16]}." in text
+
+    async def deals() -> str:
+        found = await street.hall.table(match)
+        told = shown(await street.desk.press(CLEO, CHAT, f"x:{found.code}:{found.match.ply}:deals", message="board"))
+        assert told.file is not None
+        return told.file[1]
+
+    before = await deals()
+    assert seal in before
+    assert "✓" not in before
+    order, nonce = dealing.order(found.position.seed), found.position.nonce
+    assert nonce not in before
+    won = replace(parse(WON), number=1, seed=found.position.seed, nonce=nonce, digest=seal)
+    await street.hall.set_up(match, ANN, BOB, CLEO, start=str(won))
+    await street.hall.act(match, ANN, None, "6", CHAT)
+    after = await deals()
+    assert f"{seal}\n{''.join(order)}{nonce}" in after
+    assert "Round 1 ✓" in after
+    assert sha256(f"{''.join(order)}{nonce}".encode()).hexdigest() == seal

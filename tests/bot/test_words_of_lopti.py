@@ -370,7 +370,8 @@ def test_who_has_swapped_is_told_but_not_what() -> None:
     position = GAME.deal(3, "swapping", GAME.settle({}))
     position = position.play(Seat(1), "swap -").position
     told = plain(lopti.prompt(position.view(None), Seat(0), ENGLISH, who))
-    assert told == "Everybody may swap one card. P1 ▲ ✔"
+    assert isinstance(position, Position)
+    assert told == f"Everybody may swap one card. P1 ▲ ✔\nSeal of the deal: {position.digest[:16]}."
     two = parse("phase=swap turn=0 hand=4h5h;5c6c up=7h8h;8c9c down=; swaps=; params=swap.max:2").view(None)
     assert plain(lopti.prompt(two, Seat(0), ENGLISH, who)) == "Everybody may swap up to 2 cards."
 
