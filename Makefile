@@ -16,7 +16,7 @@ test: $(VENV)/.test lint
 test-slow: $(VENV)/.test
 	$(BIN)/python -m pytest -m slow
 
-# How the computer's levels do against each other (some minutes).
+# How the computer's levels do against each other (half an hour).
 strength: $(VENV)/.test
 	$(BIN)/python -m pytest -rP tests/strength/matches.py tests/strength/crumble.py
 

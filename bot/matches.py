@@ -30,23 +30,24 @@ class Offer:
     """What somebody asks the others at the table for.
 
     >>> str(Offer("back", Seat(0), 17, (Seat(2),))), Offer.parse("no-draw:1:5:")
-    ('back:0:17:2', Offer(kind='no-draw', by=1, ply=5, agreed=()))
+    ('back:0:17:2', Offer(kind='no-draw', by=1, ply=5, answered=()))
     """
 
     kind: str
     """``draw`` or ``back`` (a turn); one that was refused ``no-draw`` or ``no-back``."""
     by: Seat
     ply: int
-    agreed: tuple[Seat, ...] = ()
+    answered: tuple[Seat, ...] = ()
+    """Who has agreed; of one that was refused, who said so."""
 
     def __str__(self) -> str:
-        return ":".join((self.kind, str(self.by), str(self.ply), ",".join(map(str, self.agreed))))
+        return ":".join((self.kind, str(self.by), str(self.ply), ",".join(map(str, self.answered))))
 
     @classmethod
     def parse(cls, text: str) -> "Offer":
         """Inverts ``str``."""
-        kind, by, ply, agreed = text.split(":")
-        return cls(kind, Seat(int(by)), int(ply), tuple(Seat(int(seat)) for seat in agreed.split(",") if seat))
+        kind, by, ply, answered = text.split(":")
+        return cls(kind, Seat(int(by)), int(ply), tuple(Seat(int(seat)) for seat in answered.split(",") if seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,15 @@ class Table:
     def asked_for(self) -> tuple[Seat, ...]:
         """Who has to answer the open offer: those who play on, are no computers and not the one who asks."""
         offer = self.offer
-        return self.others(offer.by, offer.agreed) if offer is not None else ()
+        return self.others(offer.by, offer.answered) if offer is not None else ()
+
+    @property
+    def refused_by(self) -> tuple[Seat, ...]:
+        """Who has refused what was asked for since the last turn; a turn that refuses it speaks for itself."""
+        if self.match.offer is None or self.match.status != "running":
+            return ()
+        offer = Offer.parse(self.match.offer)
+        return offer.answered if offer.kind.startswith("no-") and offer.ply == self.match.ply else ()
 
     def others(self, seat: Seat, agreed: tuple[Seat, ...] = ()) -> tuple[Seat, ...]:
         """The people whose leave a seat needs; a person on two seats need not ask themselves."""

@@ -66,10 +66,10 @@ def allow(session: Session, match_id: int, sitter: Sitter, now: datetime) -> Act
         raise Refusal("no_offer", found)
     for seat in mine:
         table.mark_seen(found.match.seats[seat], sitter, now)
-    agreed = (*offer.agreed, *(seat for seat in mine if seat in found.asked_for))
+    agreed = (*offer.answered, *(seat for seat in mine if seat in found.asked_for))
     if not found.others(offer.by, agreed):
         return _restore(session, found, offer.by, now)
-    found.match.offer = str(replace(offer, agreed=agreed))
+    found.match.offer = str(replace(offer, answered=agreed))
     return Acted(match_id, found.match.ply)
 
 
@@ -83,7 +83,8 @@ def decline(session: Session, match_id: int, sitter: Sitter, now: datetime) -> A
     offer = found.offer
     if offer is None:
         raise Refusal("no_offer", found)
-    found.match.offer = str(Offer(f"no-{offer.kind}", offer.by, found.match.ply))
+    refused_by = (seat,) if seat in found.asked_for else ()
+    found.match.offer = str(Offer(f"no-{offer.kind}", offer.by, found.match.ply, refused_by))
     table.mark_seen(found.match.seats[seat], sitter, now)
     return Acted(match_id, found.match.ply)
 

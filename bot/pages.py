@@ -235,7 +235,7 @@ def _before_the_deal(found: Table, mine: Seat, words: Words) -> list[Json]:
         return [_button("leave", words.text("Leave"))]
     sat, acts = len(taken(found.match)), []
     if sat in sizes(found.match):
-        acts.append(_button("start", words.text("▶ Start ({number})", number=sat)))
+        acts.append(_button("start", words.text("▶ Start ({number})", number=sat), primary=True))
     if found.game.player is not None:
         acts.append(_button("computer", words.text("🤖 Add computer")))
     return [*acts, _button("withdraw", words.text("Withdraw"))]
@@ -251,15 +251,18 @@ def _acts(session: Session, found: Table, mine: Seat | None, words: Words, now: 
         return []
     acts = []
     if found.overdue(now) and mine in found.waiting:
-        acts += [_button("claim", words.text("Claim the win")), _button("time", words.text("One more day"))]
+        claim = _button("claim", words.text("Claim the win"), primary=True)
+        acts += [claim, _button("time", words.text("One more day"))]
     if mine in found.to_move and found.game.player is not None and advice.allows_hints(found):
         acts.append(_button("hint", words.text("💡 Hint")))
     offer = found.offer
     if offer is not None and mine in found.asked_for:
         if offer.kind == "draw":
-            acts += [_button("draw", words.text("Accept the draw")), _button("no", words.text("Play on"))]
+            accept = _button("draw", words.text("Accept the draw"), primary=True)
+            acts += [accept, _button("no", words.text("Play on"))]
         else:
-            acts += [_button("allow", words.text("Allow it")), _button("no", words.text("Keep it"))]
+            allow = _button("allow", words.text("Allow it"), primary=True)
+            acts += [allow, _button("no", words.text("Keep it"))]
     if offer is None and found.takes_back and found.undone(mine):
         label = words.text("Take it back, free") if found.free_back == mine else words.text("Take back")
         acts.append(_button("takeback", label))
@@ -279,8 +282,8 @@ def _after_the_end(session: Session, found: Table, mine: Seat | None, words: Wor
     if asked is not None and found.match.seats[mine].player_id not in {row.player_id for row in asked.match.seats}:
         label = words.text("Accept the rematch")
     back = [_button("back", words.text("🔍 Look back"))] if found.game.player is not None else []
-    return [_button("rematch", label), *back]
+    return [_button("rematch", label, primary=True), *back]
 
 
-def _button(act: str, label: str) -> Json:
-    return {"act": act, "label": label}
+def _button(act: str, label: str, *, primary: bool = False) -> Json:
+    return {"act": act, "label": label, "primary": primary}

@@ -56,7 +56,8 @@ def board(table: Table, look: Look, now: datetime, *, since: int) -> Post:
     words = look.words
     assert table.position is not None, "a running match has a position"
     seat = table.to_move[0]
-    text = lines(header(table, words), *news(table, words, since), *called_out(table, words), *asked(table, words))
+    told = (*news(table, words, since), *called_out(table, words), *refused(table, words), *asked(table, words))
+    text = lines(header(table, words), *told)
     text = lines(text, _prompt(table, seat, words, now))
     text = lines(text, standing(table, words))
     deadline = table.match.deadline
@@ -149,6 +150,11 @@ def called_out(table: Table, words: Words) -> tuple[Text, ...]:
         return ()
     spoken, who = SPOKEN[table.match.game], table.who(Seat(table.moves[-1].seat or 0))
     return tuple(words.say(spoken.CALLS[call], who=who) for call in table.calls if call in spoken.CALLS)
+
+
+def refused(table: Table, words: Words) -> tuple[Text, ...]:
+    """Says who does not agree to what was asked for."""
+    return tuple(words.say("{who} plays on.", who=table.who(seat)) for seat in table.refused_by)
 
 
 def trying(table: Table, seat: Seat, begun: str, look: Look, *, on_board: bool = False, aloud: bool = False) -> Post:
@@ -369,7 +375,7 @@ def alt(table: Table, words: Words, trier: Seat | None = None, begun: str = "") 
     if trier is not None:
         last = (words.say("{who} is trying this, not played yet.", who=table.who(trier)),)
     else:
-        last = (*last, *called_out(table, words))
+        last = (*last, *called_out(table, words), *refused(table, words))
     head = lines(header(table, words), *last)
     written = plain(lines(head, *described(table, words, trier, begun, room=ALT_LENGTH - len(plain(head)) - 1)))
     return written if len(written) <= ALT_LENGTH else written[: ALT_LENGTH - 1] + "…"

@@ -24,14 +24,16 @@ def distance(tiling: Tiling, mine: int, theirs: int, side: int) -> int:
         own = frontier & left_mine
         around = frontier
         while own:
-            low = own & -own
-            own ^= low
-            left_mine ^= low
-            if low & goal:
+            if own & goal:
                 return steps
-            beside = edge[low.bit_length() - 1]
+            left_mine &= ~own
+            beside = 0
+            while own:
+                low = own & -own
+                beside |= edge[low.bit_length() - 1]
+                own ^= low
             around |= beside
-            own |= beside & left_mine
+            own = beside & left_mine
         paid = around & left_theirs
         left_theirs &= ~paid
         steps += 1

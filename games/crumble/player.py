@@ -47,7 +47,7 @@ class Level:
 STYLES = {
     "casual": Level(budget=2_000, replies=0, noise=1.5),
     "club": Level(budget=4_000, replies=6, noise=0.7),
-    "strong": Level(budget=12_000, replies=16, deep=6, beam=4, forcing=2, answers=2, contempt=2.0),
+    "strong": Level(budget=8_000, replies=16, deep=6, beam=4, forcing=2, answers=2, contempt=2.0),
 }
 LEVELS = tuple(STYLES)
 

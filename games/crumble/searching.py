@@ -11,8 +11,6 @@ from games.crumble.winning import Finder, Stopped, actions, reach, winning, wins
 
 WON = 1000.0
 """What a won board is worth, far above all others."""
-DEAR = 50
-"""How many boards could be judged while a win in one is looked for where there may be one."""
 REMEMBERED = 6
 """How many threats are kept."""
 
@@ -39,7 +37,10 @@ def worth(candidate: Candidate) -> float:
 
 
 class Search:
-    """A look ahead with a budget: boards that may be judged."""
+    """A look ahead with a budget: boards that may be judged.
+
+    To look for a win in one costs a board for each action: about so much time it takes, however many pieces there are.
+    """
 
     def __init__(self, budget: int, stop: Stop) -> None:
         self._left = budget
@@ -90,17 +91,25 @@ class Search:
 
     def _is_safe(self, ground: Ground, candidate: Candidate, threats: list[Turn]) -> bool:
         after = ground.after(candidate.acted, candidate.theirs)
-        if not Finder(after).last:
-            return True
+        return self._win(after, threats, ground.tiling.unit) is None
+
+    def _win(self, ground: Ground, known: list[Turn], unit: int) -> Turn | None:
+        """Returns a turn that wins at once: one of those that are known from boards like this, or one that is found.
+
+        ``unit`` is that of the boards on which they are known; what is found is put first.
+        """
+        if not Finder(ground).last:
+            return None
         self._left -= 1
-        if any(wins_by(after, turn, ground.tiling.unit) for turn in threats):
-            return False
-        self._left -= DEAR
-        turn = winning(after)
-        if turn and after.tiling.unit == ground.tiling.unit:
-            threats.insert(0, turn)
-            del threats[REMEMBERED:]
-        return turn is None
+        for turn in known:
+            if wins_by(ground, turn, unit):
+                return turn
+        self._left -= len(ground.actions)
+        found = winning(ground)
+        if found and ground.tiling.unit == unit:
+            known.insert(0, found)
+            del known[REMEMBERED:]
+        return found
 
     def after(self, ground: Ground, candidate: Candidate) -> Ground:
         """Returns the board after a turn, as the other side sees it."""
@@ -178,6 +187,7 @@ class Search:
         """
         threats: list[Candidate] = []
         answers: list[Turn] = []
+        wins: list[Turn] = []
         for candidate in self.turns(ground):
             if candidate.score <= -WON:
                 continue
@@ -188,8 +198,8 @@ class Search:
         threats.sort(key=worth, reverse=True)
         for candidate in threats:
             after = self.after(ground, candidate)
-            threat = winning(Ground(after.tiling, after.theirs, after.levels, settled=True))
-            self._spend(10)
+            threat = self._win(Ground(after.tiling, after.theirs, after.levels, settled=True), wins, ground.tiling.unit)
+            self._spend(0)
             if threat is None or not self.is_safe(ground, candidate, answers):
                 continue
             defences = self.defences(after, threat, most if depth > 1 else 0)
@@ -213,16 +223,11 @@ class Search:
                 if result.winner == 0:
                     return None
                 after = ground.after(acted, result.theirs)
-                if any(wins_by(after, turn, ground.tiling.unit) for turn in threats):
-                    continue
-                self._spend(DEAR)
-                other = winning(after)
-                if other is None:
+                if self._win(after, threats, ground.tiling.unit) is None:
                     found.append(after)
                     if len(found) > most:
                         return None
-                elif after.tiling.unit == ground.tiling.unit:
-                    threats.insert(0, other)
+                self._spend(0)
         return found
 
 

@@ -13,7 +13,7 @@ from games.core import Stop
 from games.crumble.chains import encloses, joins_all_sides, swapped
 from games.crumble.notation import Turn
 from games.crumble.tiling import WAYS, Tiling
-from games.crumble.turns import Acted, Action, Cut, Ground, Join, results
+from games.crumble.turns import Acted, Action, Ground, Join, results
 
 LONGEST = 1000
 """More steps than any walk has."""
@@ -190,13 +190,9 @@ def allows(ground: Ground, stop: Stop, known: Turn | None = None) -> bool:
 
 def wins_by(ground: Ground, turn: Turn, unit: int) -> bool:
     """Whether a turn that won on a similar board, in which pieces had the same indexes, can be played and wins."""
-    action = turn.action
-    pieces = action.pieces if isinstance(action, Join) else sum(1 << piece for piece in action.pieces)
-    if pieces & ~ground.mine or ground.tiling.unit != unit:
+    if ground.tiling.unit != unit or not _is_legal(ground, turn.action):
         return False
-    if isinstance(action, Cut) and len(action.pieces) > 1 and action not in ground.cuts:
-        return False
-    acted = ground.act(action)
+    acted = ground.act(turn.action)
     mine, theirs, walker = acted.mine, acted.theirs, acted.starts[turn.start or 0]
     for letter in turn.path:
         to = acted.tiling.facing[4 * walker + WAYS.index(letter)]
@@ -209,3 +205,15 @@ def wins_by(ground: Ground, turn: Turn, unit: int) -> bool:
         if not mine >> walker & 1:
             return False
     return False
+
+
+def _is_legal(ground: Ground, action: Action) -> bool:
+    """Whether an action of a similar board is one here; what is new on either board has an index for itself only."""
+    if isinstance(action, Join):
+        return ground.join(action.box) == action
+    if len(action.pieces) > 1:
+        return action in ground.cuts
+    (piece,), axis = action.pieces, action.axis
+    if not ground.mine >> piece & 1 or ground.refusal(piece, axis):
+        return False
+    return ground.middle(piece, axis) == action.at

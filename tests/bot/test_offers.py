@@ -53,10 +53,36 @@ async def test_who_is_asked_may_play_on(hall: Hall) -> None:
     match = await begun(hall)
     await hall.do(offers.offer_draw, match, ANN)
     await hall.do(offers.decline, match, BOB)
-    assert (await hall.table(match)).offer is None
+    found = await hall.table(match)
+    assert found.offer is None
+    text, shown = await board(hall, match)
+    assert "\nBob ▲ plays on." in text
+    assert "Accept the draw" not in shown
+    assert "Bob ▲ plays on." in posts.alt(found, words_for("en"))
     assert await refused(hall.do(offers.offer_draw, match, ANN)) == "refused"
     await hall.do(offers.offer_draw, match, BOB)
     assert asker(await hall.table(match)) == 1, "the other one may ask"
+    text, _ = await board(hall, match)
+    assert "plays on" not in text
+
+
+async def test_a_refusal_is_told_until_the_next_turn(hall: Hall) -> None:
+    match = await begun(hall)
+    await hall.do(offers.offer_draw, match, ANN)
+    await hall.do(offers.decline, match, BOB)
+    await hall.play(match)
+    text, _ = await board(hall, match)
+    assert "plays on" not in text
+
+
+async def test_who_takes_an_offer_back_has_refused_nothing(hall: Hall) -> None:
+    match = await begun(hall)
+    await hall.do(offers.offer_draw, match, ANN)
+    await hall.do(offers.decline, match, ANN)
+    found = await hall.table(match)
+    assert (found.offer, found.refused_by) == (None, ())
+    text, _ = await board(hall, match)
+    assert "plays on" not in text
 
 
 async def test_a_move_of_who_is_asked_means_no(hall: Hall) -> None:

@@ -126,11 +126,15 @@ async def test_who_is_asked_may_refuse_and_a_move_refuses_too(hall: Hall) -> Non
     await hall.do(offers.take_back, match, ANN)
     await hall.do(offers.decline, match, BOB)
     assert asker(await hall.table(match)) is None
+    text, _ = await board(hall, match)
+    assert "\nBob ▲ plays on." in text
     assert await refused(hall.do(offers.take_back, match, ANN)) == "refused"
     await hall.play(match)
     await hall.do(offers.take_back, match, BOB)
     await hall.play(match)
     assert asker(await hall.table(match)) is None
+    text, _ = await board(hall, match)
+    assert "plays on" not in text, "the move speaks for itself"
     assert await refused(hall.do(offers.allow, match, ANN)) == "no_offer"
 
 

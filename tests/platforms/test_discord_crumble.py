@@ -82,6 +82,21 @@ async def test_the_news_tell_what_a_move_did(discord_rig: DiscordRig) -> None:
     assert asked.startswith(f"{one}, your turn: choose a piece.")
 
 
+async def test_a_turn_that_is_kept_is_told(discord_rig: DiscordRig) -> None:
+    rig = discord_rig
+    code = await begin(rig)
+    await press_ply(rig, code, script(SHORT)[0])
+    asker, other = await rig.waiter(code), await rig.mover(code)
+    (menu,) = (await rig.press(asker, board_of(rig, code), "⋯")).answers
+    await rig.press(asker, menu, "Take back")
+    assert any("asks to take back" in line for line in rig.read(board_of(rig, code)))
+    await rig.press(other, board_of(rig, code), "Keep it")
+    board, name = board_of(rig, code), reading.named(await rig.table(code), 1)
+    assert f"{name} plays on." in rig.read(board)
+    assert not any("asks to take back" in line for line in rig.read(board))
+    assert "Keep it" not in rig.labels(board)
+
+
 async def test_undo_in_the_middle_and_cancel_leave_the_board_alone(discord_rig: DiscordRig) -> None:
     rig = discord_rig
     code = await begin(rig)

@@ -156,6 +156,21 @@ async def test_somebody_who_does_not_see_the_picture_reads_the_board(telegram_ri
     assert GAME.diagram(position) in rig.board().body
 
 
+async def test_a_turn_that_is_kept_is_told(telegram_rig: TelegramRig) -> None:
+    rig = telegram_rig
+    code = await begin(rig)
+    await reply(rig, code, script(SHORT)[0])
+    asker, other = await rig.waiter(code), await rig.mover(code)
+    await rig.press(asker, rig.board(), "⋯")
+    await rig.press(asker, rig.board(), "Take back")
+    assert "asks to take back" in rig.board().body
+    await rig.press(other, rig.board(), "Keep it")
+    name = reading.named(await rig.table(code), 1)
+    assert f"\n{name} plays on.\n" in rig.board().body
+    assert "asks to take back" not in rig.board().body
+    assert "Keep it" not in labels(rig.board())
+
+
 async def test_who_gives_up_has_lost(telegram_rig: TelegramRig) -> None:
     rig = telegram_rig
     code = await begin(rig)

@@ -123,3 +123,24 @@ async def test_who_gives_up_has_lost(visitors: Visitors) -> None:
     for one in pages:
         await expect(one.locator("#news .main")).to_contain_text("gave up")
         await expect(one.locator(".square")).to_have_count(0)
+
+
+async def test_a_turn_that_somebody_asks_back_is_kept_or_given_back(visitors: Visitors) -> None:
+    black, white = await sit_at_crumble(visitors)
+    await play(black, script(SHORT)[0])
+    await turn_of(black, white, plies=1)
+    await black.get_by_role("button", name="Take back").click()
+    await expect(white.locator("#news")).to_contain_text("asks to take back")
+    allow, keep = (white.locator("#acts").get_by_role("button", name=name) for name in ("Allow it", "Keep it"))
+    await expect(allow).to_contain_class("primary")
+    await expect(keep).not_to_contain_class("primary")
+    await keep.click()
+    for page in (black, white):
+        await expect(page.locator("#news")).to_contain_text("plays on.")
+        await expect(page.locator("#news")).not_to_contain_text("asks to take back")
+    await expect(allow).to_have_count(0)
+    await white.locator("#acts").get_by_role("button", name="Offer a draw").click()
+    accept = black.locator("#acts").get_by_role("button", name="Accept the draw")
+    await expect(accept).to_contain_class("primary")
+    await accept.click()
+    await expect(white.locator("#news .main")).to_contain_text("A draw, as agreed.")

@@ -7,12 +7,13 @@ from random import Random
 import pytest
 
 from games.core import Verdict
-from games.crumble import GAME, Position
+from games.crumble import GAME, Position, searching
 from games.crumble.judging import FAR, distance, held, standing
+from games.crumble.notation import Turn, read
 from games.crumble.player import LEVELS, PLAYER, calls, choose, judge
 from games.crumble.text import parse
-from games.crumble.turns import Ground, results
-from games.crumble.winning import actions, allows, winning
+from games.crumble.turns import Acted, Ground, Join, Result, results, steps
+from games.crumble.winning import Finder, Stopped, actions, allows, winning, wins_by
 from tests.games.crumble.line import BLACK, WHITE, after, board, middles, moves, own, start, winner
 
 MATE = (
@@ -21,6 +22,11 @@ MATE = (
     "b3/2,3,1/2,1;w2,3,1,1;w3,3,1,1 -"
 )
 THREAT = "2,1VW 3,5HS 3,2HNNW 1,3HSSS"
+TENSE = (
+    "2,3V 1,5VEWEWE 1,4VE 1,1HN 0,1H2-2N-N 1,1VE 0,4HSEN 3,1HNW 0,1,2VENNW 2V2-1W-W 1,2VEN 0,3V2-1E-EEE "
+    "5,4HN 4,6VESW 5,1HNWNN 4,3HS"
+)
+"""A game in which nearly every turn threatens to win."""
 
 
 def counted(most: int) -> Callable[[], bool]:
@@ -140,6 +146,45 @@ def test_a_position_that_was_there_before_is_no_aim_of_the_strong_level_and_a_dr
         again = choose(replace(position, seen=(known,)), BLACK, level, "any", bool)
         assert (again == move) == (level != "strong")
         assert choose(replace(position, seen=(known, known)), BLACK, level, "any", bool) != move
+
+
+@pytest.mark.parametrize("budget", [500, 2000, 8000])
+def test_a_budget_bounds_the_work_of_a_search_for_threats(budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = 0
+
+    def judged(acted: Acted) -> dict[int, Result]:
+        nonlocal work
+        found = results(acted)
+        work += len(found)
+        return found
+
+    def looked(self: Finder, acted: Acted, most: int) -> tuple[int, str] | None:
+        nonlocal work
+        work += 1
+        return walk(self, acted, most)
+
+    walk = Finder.walk
+    monkeypatch.setattr(searching, "results", judged)
+    monkeypatch.setattr(Finder, "walk", looked)
+    ground = after(start(), TENSE).ground
+    with pytest.raises(Stopped):
+        searching.Search(budget, bool).forced(ground, 1, 0)
+    # What it is at when the budget runs out is one action, or one look for a win in one.
+    assert budget / 2 < work < budget + 2 * len(ground.actions)
+
+
+def test_a_turn_that_won_on_a_similar_board_wins_only_where_it_can_be_played() -> None:
+    position = replace(middles("legal", 16, 4)[15], turn=WHITE)
+    ground = position.ground
+    turn = read(ground, position.lines, "1,1,2J1,2E")
+    acted = ground.act(turn.action)
+    other = ground.after(acted, steps(acted, acted.starts[0], turn.path).swaps[-1].theirs)
+    # It won where another turn had left another piece 44.
+    join = Join((32, 0, 64, 32), 1 << 1 | 1 << 44)
+    assert other.mine & join.pieces == join.pieces
+    assert join not in other.actions
+    assert winning(other) is None
+    assert not wins_by(other, Turn(join, 0, "N"), ground.tiling.unit)
 
 
 def test_the_choice_does_not_depend_on_who_watches_the_position() -> None:

@@ -345,7 +345,7 @@ function showActs(data) {
   fill(byId("acts"), data.acts, (one) => {
     if (one.file) return el("a", { className: "button", href: `${address}/${one.act}`, download: "" }, one.label);
     const press = () => (one.confirm ? makeSure(one) : one.act === "join" ? join(one.match) : act(one.act));
-    const style = ["rematch", "claim", "start", "join"].includes(one.act) ? "primary" : "";
+    const style = one.primary ? "primary" : "";
     // A question opens in the page, so its button works offline too.
     return el("button", { className: style, "data-server": !one.confirm, onclick: press }, one.label);
   }, (one) => one.act);
