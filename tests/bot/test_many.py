@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from bot import lobby, posts, rematches, table
 from bot.invitations import Look
 from bot.lobby import Wish
@@ -132,7 +134,9 @@ async def test_with_several_who_wait_a_claim_takes_the_late_one_out(hall: Hall) 
     assert ending(await hall.table(match)) == ("over", [[2], [1], [0]], "time")
 
 
-async def test_a_game_of_four_to_its_end_is_rated_by_places(hall: Hall) -> None:
+async def test_a_game_of_four_to_its_end_is_rated_by_places(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A deal in which nobody is out before they have played enough for the game to count.
+    monkeypatch.setattr("bot.seating.secrets.token_hex", lambda _bytes: "four")
     people = (ANN, BOB, CLEO, DOV)
     match = await hall.seated(*people, options=KNOCK_OUT)
     found = await hall.play_out(match, *people)

@@ -24,6 +24,7 @@ async def test_play_opens_a_private_picker_where_presets_and_people_are_chosen(d
     assert rig.labels(picker) == [
         "Collapsi ✓",
         "Crumble",
+        "Lopti",
         "Quick 4×4 ✓",
         "Classic",
         "Big table",
