@@ -36,7 +36,7 @@ async def test_play_opens_a_private_picker_where_presets_and_people_are_chosen(d
     ]
     assert "Against: anyone here." in picker["content"]
     await rig.press(rig.alice, picker, "Classic")
-    assert rig.labels(picker)[2:4] == ["Quick 4×4", "Classic ✓"]
+    assert rig.labels(picker)[3:5] == ["Quick 4×4", "Classic ✓"]
     await rig.alice.choose(picker, select(picker, rig), [rig.bob])
     await rig.handled()
     assert "Against: Bob." in picker["content"]
