@@ -101,7 +101,6 @@ async def test_a_button_that_is_too_old_plays_nothing_and_the_hand_is_shown_anew
     await script.overhear()
 
 
-@pytest.mark.slow
 async def test_two_rounds_with_a_rule_a_tied_vote_and_its_duel(lopti: Lopti) -> None:
     """Rules R1, V3, V6 and Q1 to Q3."""
     script = await Script.begin(lopti, *lopti.people)
