@@ -207,7 +207,7 @@ def _asked(table: Table, seat: Seat, words: Words, begun: str, tried: Tried | No
     assert table.position is not None, "a running match has a position"
     view, house = table.position.view(seat), HOUSES.get(table.match.game)
     told: tuple[Text, ...] = (SPOKEN[table.match.game].prompt(view, seat, words, table.who, begun),)
-    if isinstance(table.position, Meeting) and table.position.completed(seat, begun, "…"):
+    if isinstance(table.position, Meeting) and table.position.takes_words(seat, begun):
         told = (*told, words.say("Words of your own: reply to this, or type /move and the words."))
     if begun == BESIDE and house is not None:
         return house.rules(view, words, table.who)

@@ -112,7 +112,7 @@ def _asks(found: Table, mine: Seat, begun: str, words: Words, tried: Tried | Non
     assert found.position is not None, "a match that goes on has a position"
     position, house = found.position, HOUSES.get(found.match.game)
     told = SPOKEN[found.match.game].prompt(position.view(mine), mine, words, found.who, begun)
-    if begun and isinstance(position, Meeting) and position.completed(mine, begun, "…"):
+    if begun and isinstance(position, Meeting) and position.takes_words(mine, begun):
         told = lines(told, words.say("For words of your own, type them where moves are typed."))
     if tried is not None and house is not None:
         how = house.tried(*tried, words) if tried[1].is_playable else house.unplayable(tried[1], words)

@@ -123,7 +123,20 @@ def act(
         if typed and row.draft and isinstance(error, InvalidMove) and isinstance(table.position, Meeting):
             longer = table.position.completed(seat, row.draft, text)
             if longer:
-                return Unfinished(seat, longer)
+                return _said(session, table, seat, longer, now)
+        raise Refusal("move", table, error=error) from error
+    return take(session, table, seat, step, "play", now)
+
+
+def _said(session: Session, table: Table, seat: Seat, text: str, now: datetime) -> Acted | Unfinished:
+    """Goes on with a beginning that somebody's own words have completed; what needs no more is played."""
+    assert table.position is not None, "a running match has a position"
+    after = table.position.choices(seat, text)
+    if after.items or after.confirm:
+        return Unfinished(seat, text)
+    try:
+        step = table.position.play(seat, text)
+    except MoveError as error:
         raise Refusal("move", table, error=error) from error
     return take(session, table, seat, step, "play", now)
 

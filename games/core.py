@@ -230,6 +230,9 @@ class Meeting(Protocol):
     def completed(self, seat: Seat, begun: str, words: str) -> str:
         """Returns what a beginning of a move becomes with words of somebody's own; empty where it takes none."""
 
+    def takes_words(self, seat: Seat, begun: str) -> bool:
+        """Whether words of somebody's own may go on with a beginning of a move."""
+
     def sides(self, seat: Seat) -> tuple[str, ...]:
         """Returns the beginnings of what a seat alone is asked to do beside the turns."""
 

@@ -152,6 +152,10 @@ class Position:
         """Returns what a beginning of a rule becomes with words of its author's own; empty where it takes none."""
         return walking.completed(self, seat, begun, words)
 
+    def takes_words(self, seat: Seat, begun: str) -> bool:
+        """Whether words of the seat's own may go on with a beginning of a move."""
+        return bool(walking.completed(self, seat, begun, "R" if begun == walking.DUEL else "…"))
+
     def sides(self, seat: Seat) -> tuple[str, ...]:
         """Returns what the seat alone is asked to do beside the turns: to choose cards that it owes, to throw."""
         throws = self.duel is not None and duel.may_throw(self.duel, seat)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games.core import Choice, Choices, GameError, IllegalMove, InvalidMove, MoveError, Seat
-from games.lopti import building, changes, duel, interpreting, question, reading
+from games.lopti import building, changes, duel, interpreting, question, reading, throwing
 from games.lopti.book import BOOK
 from games.lopti.params import PARAMS
 from games.lopti.rule import Ask, BadRule, Rule
@@ -36,6 +36,7 @@ ANSWERS = ("vote yes", "vote no", "defend")
 _RULE = re.compile(r"(?i:rule)(?:\s+(.*))?", re.DOTALL)
 _PROPOSE = re.compile(r"(?i:propose)\s+(.+)", re.DOTALL)
 _RESTORE = re.compile(r"(?i:restore)\s+(.+)", re.DOTALL)
+_THROW = re.compile(r"throw (.+)", re.DOTALL)
 _SAID = re.compile(r"(ask \S+|answer) (.+)", re.DOTALL)
 _CHANGE = re.compile(r"propose change (\S+)(?: (.*))?", re.DOTALL)
 _WHEN = (" now", " next")
@@ -64,6 +65,10 @@ def choices(position: "Position", seat: Seat, text: str) -> Choices:
         return Choices((), TABLE, confirm=True)
     if any(text == f"call {ask.rule}" and ask.seat == seat for ask in open_asks(position)):
         raise IllegalMove("own_call")
+    if (found := _THROW.fullmatch(text)) and position.duel and duel.may_throw(position.duel, seat):
+        if found[1] != "random":
+            throwing.read(found[1])
+        return Choices((), DUEL)
     if found := _SAID.fullmatch(text):
         return _saying(position, seat, *found.groups())
     back = _offered(position, seat, text)
@@ -113,7 +118,7 @@ def beginning(position: "Position", seat: Seat, move: str) -> str:
 
 
 def completed(position: "Position", seat: Seat, begun: str, words: str) -> str:
-    """Returns a beginning with words of somebody's own: of an honour rule, a rule's name, what it means.
+    """Returns a beginning with words of somebody's own: of an honour rule, a rule's name, what it means; or throws.
 
     Empty where no move begins so.
     """
@@ -121,7 +126,9 @@ def completed(position: "Position", seat: Seat, begun: str, words: str) -> str:
     first, _, body = begun.partition(" ")
     if not said or not is_beside(begun):
         return ""
-    if first in ("ask", "answer"):
+    if begun == DUEL:
+        way = f"throw {said}"
+    elif first in ("ask", "answer"):
         way = f"{begun} {said}"
     elif first == RULE and _reads(position, changes.written(body)) and not body.startswith(TITLED):
         way = f"{RULE} {TITLED}{said.replace(';', ',')}; {body}"
@@ -131,7 +138,7 @@ def completed(position: "Position", seat: Seat, begun: str, words: str) -> str:
         found = choices(position, seat, way)
     except GameError:
         return ""
-    return way if found.items or found.confirm else ""
+    return way if found.items or found.confirm or begun == DUEL else ""
 
 
 def open_asks(position: "Position") -> list[Ask]:

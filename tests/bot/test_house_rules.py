@@ -199,3 +199,24 @@ async def test_every_deal_can_be_checked(street: Street) -> None:
     assert f"{seal}\n{''.join(order)}{nonce}" in after
     assert "Round 1 ✓" in after
     assert sha256(f"{''.join(order)}{nonce}".encode()).hexdigest() == seal
+
+
+async def test_throws_are_typed_as_they_are(street: Street) -> None:
+    """Q3: a batch in letters, after the button of the duel, or with the word of the move before it."""
+    start = "turn=0 hand=6c9c;8dJd pile=5c deck=2d2h round=2"
+    match = await street.hall.seated(ANN, BOB, chat=CHAT, wish=Wish("lopti"), start=start)
+    code = (await street.hall.table(match)).code
+    sure = shown(await street.desk.move(BOB, CHAT, "propose core low.renew match next", code))
+    await press(street, BOB, sure, "Ask the table")
+    board = (await street.shown(match, "discord"))[-1]
+    await street.desk.press(ANN, CHAT, way(board.post, "👎 Against"), message="board")
+    hand = shown(await street.desk.press(ANN, CHAT, f"h:{code}", message="board"))
+    duel = await press(street, ANN, hand, "✊ Throw")
+    assert "reply to this, or type /move" in plain(duel.text)
+    refused = shown(await street.desk.move(ANN, CHAT, "x y z", code))
+    assert "I can't read" in plain(refused.text)
+    await street.desk.move(ANN, CHAT, "r p s " * 15, code)
+    assert (await street.hall.log(match))[-1].text == "throw " + "RPS" * 15
+    await street.desk.move(BOB, CHAT, "throw " + "PSR" * 15, code)
+    assert "15" in " ".join(one.text for one in await street.shown(match, "discord"))
+    assert [row.text.split()[0] for row in await street.hall.log(match)] == ["propose", "vote", "throw", "throw"]
