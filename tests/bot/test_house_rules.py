@@ -218,5 +218,5 @@ async def test_throws_are_typed_as_they_are(street: Street) -> None:
     await street.desk.move(ANN, CHAT, "r p s " * 15, code)
     assert (await street.hall.log(match))[-1].text == "throw " + "RPS" * 15
     await street.desk.move(BOB, CHAT, "throw " + "PSR" * 15, code)
-    assert "15" in " ".join(one.text for one in await street.shown(match, "discord"))
+    assert "30 : 0" in " ".join(one.text for one in await street.shown(match, "discord"))
     assert [row.text.split()[0] for row in await street.hall.log(match)] == ["propose", "vote", "throw", "throw"]
