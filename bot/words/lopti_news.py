@@ -131,6 +131,9 @@ def _table(event: Event, words: Words, who: Who) -> Text:
             return words.say("The table says: not done.")
         case told.Decided(kind="call", result="failed"):
             return words.say("The table says: done.")
+        case told.Decided(result="passed", yes=yes, no=no) if len(yes) == len(no):
+            # A duel has said it.
+            return words.say("So the change passes.")
         case told.Decided(result=result, yes=yes, no=no):
             return words.say(RESULTS[result], yes=str(len(yes)), no=str(len(no)))
         case told.DuelBegan(challenger=challenger, defender=defender):
