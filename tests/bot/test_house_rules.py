@@ -3,9 +3,11 @@
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
+from bot import words
 from bot.lobby import Wish
 from bot.ports import Answer, Chat, Post, User, plain
 from games.core import Seat
@@ -220,3 +222,29 @@ async def test_throws_are_typed_as_they_are(street: Street) -> None:
     await street.desk.move(BOB, CHAT, "throw " + "PSR" * 15, code)
     assert "30 : 0" in " ".join(one.text for one in await street.shown(match, "discord"))
     assert [row.text.split()[0] for row in await street.hall.log(match)] == ["propose", "vote", "throw", "throw"]
+
+
+async def test_a_hand_speaks_its_owners_language_and_the_board_the_chats(
+    street: Street, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A13: what everybody reads is in the language of the chat, a hand in that of its owner; cards need none."""
+    (tmp_path / "en.po").write_bytes((words.CATALOGUES / "en.po").read_bytes())
+    head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Language: pt\\n"\n\n'
+    asks = 'msgid "Your turn: {what}"\nmsgstr "Sua vez: {what}"\n\n'
+    board = 'msgid "{who}, your turn: {what}"\nmsgstr "{who}, sua vez: {what}"\n'
+    (tmp_path / "pt.po").write_text(head + asks + board, encoding="utf-8")
+    cached = (words.locales, words.words_for, words._catalogue)
+    monkeypatch.setattr(words, "CATALOGUES", tmp_path)
+    for one in cached:
+        one.cache_clear()
+    try:
+        ana = replace(ANN, locale="pt")
+        match = await street.hall.seated(ana, BOB, CLEO, chat=CHAT, wish=Wish("lopti"), start=FIRST)
+        assert "Ann ●, your turn: " in (await street.shown(match, "discord"))[-1].text
+        code = (await street.hall.table(match)).code
+        hand = shown(await street.desk.press(ana, CHAT, f"h:{code}", message="board"))
+        assert "Sua vez: " in plain(hand.text)
+        assert {"6", "9"} <= set(labels(hand))
+    finally:
+        for one in cached:
+            one.cache_clear()
