@@ -12,9 +12,9 @@ from games.lopti.params import Params
 from games.lopti.text import parse
 from games.lopti.trials import Trial
 from tests.bot.test_words_of_lopti import ENGLISH, who
+from tests.games.lopti.decisions import EIGHT, called, made, table, tied
 from tests.games.lopti.sessions import HOUSE_RULES, random_session
 from tests.games.lopti.table import ONE, TWO, ZERO, played
-from tests.games.lopti.test_deciding import EIGHT, called, made, table, tied
 
 FEAST = 'title "Feast"; when after pickup; if ev.taken >= 8; do give actor next 1 random; max 6'
 FEAST_TOLD = (

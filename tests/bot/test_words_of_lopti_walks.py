@@ -16,10 +16,10 @@ from games.lopti.params import PARAMS
 from games.lopti.text import parse
 from games.lopti.walking import is_beside
 from tests.bot.test_words_of_lopti import ENGLISH, who
+from tests.games.lopti.decisions import DECLARING, EIGHT, RHYME, called, made, table, tied, upheld
 from tests.games.lopti.secrets import dealt_again
 from tests.games.lopti.sessions import HOUSE_RULES, random_session
 from tests.games.lopti.table import ONE, TWO, ZERO, played
-from tests.games.lopti.test_deciding import DECLARING, EIGHT, RHYME, called, made, table, tied, upheld
 
 LONGEST = 30
 FEAST = 'title "Feast"; when after pickup; if ev.taken >= 8; do give actor next 1 random; max 6'

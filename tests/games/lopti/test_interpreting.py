@@ -18,26 +18,13 @@ from games.lopti.interpreting import objectionable
 from games.lopti.options import deal
 from games.lopti.player import choose
 from games.lopti.position import Position
-from games.lopti.rule import Rule, line
+from games.lopti.rule import line
 from games.lopti.text import parse
 from games.lopti.writing import export
-from tests.games.lopti.house import rule
+from tests.games.lopti.decisions import CARDS, EIGHT, made, table
 from tests.games.lopti.table import ONE, THREE, TWO, ZERO, Played, lopti, played, refused
 
-CARDS = ("6c9c", "8dJd", "9hJh", "QsKs", "4cAc")
-TAX = "when after play; if ev.rank == 8; do draw next 1; max 6"
 DOUBT = "ask r1 Does it also count when the eight was turned over?"
-
-
-def table(seats: int, *rules: Rule, rest: str = "round=2") -> Position:
-    """A round at its beginning: seat 0 is to move."""
-    text = f"turn=0 hand={';'.join(CARDS[:seats])} pile=5c deck=2d2h {rest}"
-    return replace(parse(text), rules=rules)
-
-
-def made(text: str = TAX, *, id: str = "r1", round: int = 1, status: str = "active") -> Rule:
-    """A rule of seat 1."""
-    return replace(rule(text, id=id, round=round, status=status), author=ONE)
 
 
 def late(position: Position) -> Position:
@@ -185,12 +172,12 @@ TOLL = 'title "Toll"; when after pickup; do draw next 1; max 2'
 
 def test_s1_the_rule_book_of_a_session_is_a_line_a_rule() -> None:
     position = table(3, made(), made(TOLL, id="r2"), made("text Sing.", id="r3", status="removed"))
-    assert export(position) == f"{TAX}\n{TOLL}"
+    assert export(position) == f"{EIGHT}\n{TOLL}"
     assert export(table(3)) == ""
     new = deal(3, "a new session", {})
     for told in export(position).splitlines():
         new = played(new, f"0: restore {told}", "1: vote yes").position
-    assert [line(rule) for rule in new.rules] == [TAX, TOLL]
+    assert [line(rule) for rule in new.rules] == [EIGHT, TOLL]
 
 
 def test_s1_an_old_rule_comes_back_by_a_majority_before_the_play_and_uses_up_no_rule_vote() -> None:
@@ -215,7 +202,7 @@ def test_s1_without_a_majority_it_does_not() -> None:
 
 
 def test_s1_the_first_round_is_the_time_to_do_so() -> None:
-    position = table(3, rest="")
+    position = table(3, round=1)
     after = played(position, f"0: restore {TOLL}", "1: vote yes", "6")
     assert after.told(RuleRestored) == [RuleRestored("r1", "Toll")]
     for later in (table(3), over(position)):
@@ -227,8 +214,8 @@ def test_s1_the_first_round_is_the_time_to_do_so() -> None:
 
 
 def test_s1_what_is_no_rule_of_an_earlier_session_is_refused() -> None:
-    position = table(3, made(TOLL), made(TAX, id="r2", status="removed"), rest="")
-    for told, reason in ((TOLL, "no_change"), (TAX, "rule_removed"), ("nonsense", "rule_key")):
+    position = table(3, made(TOLL), made(EIGHT, id="r2", status="removed"), round=1)
+    for told, reason in ((TOLL, "no_change"), (EIGHT, "rule_removed"), ("nonsense", "rule_key")):
         with pytest.raises(MoveError) as refusal:
             position.play(ZERO, f"restore {told}")
         assert refusal.value.reason == reason
@@ -240,12 +227,12 @@ def test_s1_what_is_no_rule_of_an_earlier_session_is_refused() -> None:
 
 
 def test_s1_a_whole_old_rule_is_confirmed() -> None:
-    choices = table(3, rest="").choices(ZERO, f"restore {TOLL}")
+    choices = table(3, round=1).choices(ZERO, f"restore {TOLL}")
     assert (choices.items, choices.back, choices.confirm) == ((), "table", True)
 
 
 def test_s1_an_old_rule_that_was_made_anew_meanwhile_is_not_brought_back() -> None:
-    asked = played(table(3, rest=""), f"0: restore {TOLL}").position
+    asked = played(table(3, round=1), f"0: restore {TOLL}").position
     new = replace(over(asked), declarer=ZERO)
     after = played(new, f"0: rule {TOLL}", "1: vote yes")
     assert result(after) == "void"
@@ -285,7 +272,7 @@ def test_rules_that_were_exported_can_be_brought_back() -> None:
     """S1: until the first round is over, by a majority."""
     kept = table(3, made()).exported
     assert kept == (line(made()),)
-    first = table(3, rest="round=1")
+    first = table(3, round=1)
     assert first.bringing_back(kept[0]) == f"restore {kept[0]}"
     assert first.bringing_back("nonsense") == ""
     assert table(3).bringing_back(kept[0]) == "", "a later round"
