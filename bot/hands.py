@@ -202,19 +202,27 @@ def _planned(table: Table, seat: Seat, words: Words) -> Text:
     )
 
 
-def _asked(table: Table, seat: Seat, words: Words, begun: str, tried: Tried | None) -> tuple[Text, ...]:
-    """What a beginning of a move has come to, and how it may go on."""
+def asks(
+    table: Table, seat: Seat, words: Words, begun: str, tried: Tried | None, *, own_words: Text
+) -> tuple[Text, ...]:
+    """What a seat has to do, or what a beginning of a move has come to; ``own_words`` says how to add some to it."""
     assert table.position is not None, "a running match has a position"
     view, house = table.position.view(seat), HOUSES.get(table.match.game)
     told: tuple[Text, ...] = (SPOKEN[table.match.game].prompt(view, seat, words, table.who, begun),)
     if isinstance(table.position, Meeting) and table.position.takes_words(seat, begun):
-        told = (*told, words.say("Words of your own: reply to this, or type /move and the words."))
-    if begun == BESIDE and house is not None:
-        return house.rules(view, words, table.who)
+        told = (*told, own_words)
     if tried is not None and house is not None:
         playable = tried[1].is_playable
         return (*told, house.tried(*tried, words) if playable else house.unplayable(tried[1], words))
     return told
+
+
+def _asked(table: Table, seat: Seat, words: Words, begun: str, tried: Tried | None) -> tuple[Text, ...]:
+    house = HOUSES.get(table.match.game)
+    if begun == BESIDE and house is not None and table.position is not None:
+        return house.rules(table.position.view(seat), words, table.who)
+    own_words = words.say("Words of your own: reply to this, or type /move and the words.")
+    return asks(table, seat, words, begun, tried, own_words=own_words)
 
 
 def _moves(table: Table, seat: Seat, begun: str, words: Words) -> tuple[Button, ...]:

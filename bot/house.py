@@ -40,12 +40,11 @@ class House:
             raise Refusal("unknown")
         return found
 
-    async def check(self, match: int, sitter: Sitter, text: str) -> None:
+    async def check(self, found: Table, sitter: Sitter, text: str) -> None:
         """Checks that a move leaves the game playable, where it may change rules.
 
-        :raises Refusal: ``unplayable``; ``unknown`` or ``not_seated``.
+        :raises Refusal: ``unplayable`` or ``not_seated``.
         """
-        found = await self.load(match)
         tried = await self.computer.try_out(found, seat_of(found, sitter), text)
         if tried is not None and not tried[1].is_playable:
             raise Refusal("unplayable", found)

@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from bot import advice, answers, films, invitations, lookup, panes, posts
+from bot.hands import Tried
 from bot.invitations import Look
 from bot.lobby import usual_level
 from bot.matches import Table, is_free, names, sizes, taken
@@ -110,7 +111,7 @@ def _may_join(found: Table) -> bool:
 
 
 def view(
-    session: Session, found: Table, key: str, begun: str, words: Words, now: datetime, tried: panes.Tried | None = None
+    session: Session, found: Table, key: str, begun: str, words: Words, now: datetime, tried: Tried | None = None
 ) -> Json:
     """All that a page shows of a match; ``tried`` is what test rounds say of the move that was begun."""
     match = found.match

@@ -1,21 +1,20 @@
 """What a page offers a seat: its choices, its hand, and what it may do beside the turns, as plain data."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from bot import posts
+from bot import hands, posts
+from bot.hands import Tried
 from bot.matches import Table
 from bot.ports import Text, When, lines, plain
 from bot.words import Words
 from bot.words.page import SHOW_CARDS
 from bot.words.spoken import HOUSES, SPOKEN
-from games.core import BESIDE, Choice, Meeting, MoveError, Position, Rect, Seat, Secret, Trial
+from games.core import BESIDE, Choice, Meeting, MoveError, Position, Rect, Seat, Secret
 
 Json = dict[str, Any]
 MOVE = "move "
 """An act that plays a move, as it stands."""
-Tried: TypeAlias = tuple[Trial, Trial]
-"""How test rounds went as the rules are, and as a move would make them."""
 
 
 def holds_hand(found: Table, seat: Seat) -> bool:
@@ -94,7 +93,8 @@ def hand(found: Table, mine: Seat, begun: str, words: Words, *, asked: bool, tri
     heard = posts.news(found, words, found.match.ply, mine)
     news = heard if heard != posts.news(found, words, found.match.ply) else ()
     # Who is asked nothing has read already whom the table waits for.
-    asks = _asks(found, mine, begun, words, tried) if asked else ()
+    own_words = words.say("For words of your own, type them where moves are typed.")
+    asks = lines(*hands.asks(found, mine, words, begun, tried, own_words=own_words)) if asked else ()
     return {
         # Several people at one screen look at their cards one after the other.
         "shared": len(found.seats_of(found.match.seats[mine].player_id or 0)) > 1,
@@ -105,19 +105,6 @@ def hand(found: Table, mine: Seat, begun: str, words: Words, *, asked: bool, tri
         "plans": None if begun else _plans(found, mine, words),
         "alt": plain(lines(*spoken.describe(known, words, found.who))),
     }
-
-
-def _asks(found: Table, mine: Seat, begun: str, words: Words, tried: Tried | None) -> Text:
-    """What a seat is asked, or what a move that it tries has come to."""
-    assert found.position is not None, "a match that goes on has a position"
-    position, house = found.position, HOUSES.get(found.match.game)
-    told = SPOKEN[found.match.game].prompt(position.view(mine), mine, words, found.who, begun)
-    if begun and isinstance(position, Meeting) and position.takes_words(mine, begun):
-        told = lines(told, words.say("For words of your own, type them where moves are typed."))
-    if tried is not None and house is not None:
-        how = house.tried(*tried, words) if tried[1].is_playable else house.unplayable(tried[1], words)
-        told = lines(told, how)
-    return told
 
 
 def _beside(found: Table, mine: Seat) -> list[Choice]:

@@ -27,6 +27,7 @@ from bot import (
     standings,
     table,
 )
+from bot.hands import Tried
 from bot.house import House
 from bot.ids import number
 from bot.invitations import Look
@@ -163,7 +164,7 @@ class Rooms:
 
         return await self._house.store.read(gather)
 
-    async def _try_out(self, key: str, begun: str) -> panes.Tried | None:
+    async def _try_out(self, key: str, begun: str) -> Tried | None:
         """How test rounds go with a move that would change rules; None for any other beginning."""
         found = await self._house.store.read(lambda session: _by_key(session, key))
         mine = pages.seat_of(found, key) if found is not None else None
@@ -255,7 +256,7 @@ class Rooms:
         if as_it_stands:
             found = await self._house.store.read(lambda session: _by_key(session, key))
             if found is not None:
-                await self._house.check(found.match.id, sitter, text)
+                await self._house.check(found, sitter, text)
 
         def play(session: Session, match: int) -> table.Acted | table.Unfinished:
             found = load(session, match)

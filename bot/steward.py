@@ -42,9 +42,9 @@ class Steward:
         :raises Refusal: as `table.act`.
         """
         now = self._house.now()
-        if as_it_stands:
+        if as_it_stands and (found := await self._house.load(match)).game.tries is not None:
             sure = await self._house.store.write(lambda session: lookup.sitter_of(session, user, chat, now))
-            await self._house.check(match, sure, text)
+            await self._house.check(found, sure, text)
 
         def work(session: Session) -> table.Acted | table.Unfinished:
             lookup.adopt(session, match, chat, message)

@@ -31,7 +31,7 @@ from games.core import (
 from storage import models
 from storage.models import Due, Match, Move
 
-BESIDE = ("table", "plan")
+NOT_OF_THE_TURN = ("table", "plan")
 """What falls due beside the time of a turn."""
 
 
@@ -426,7 +426,7 @@ def _set_dues(session: Session, match: Match, now: datetime) -> None:
     dues = pace.turn_dues(now, match.deadline, session=by_itself) if match.deadline is not None else ()
     # Rows that nobody has loaded: they need no session that looks after them, nor a flush of its own.
     with session.no_autoflush:
-        turn = Due.match_id == match.id, Due.kind.not_in(BESIDE)
+        turn = Due.match_id == match.id, Due.kind.not_in(NOT_OF_THE_TURN)
         session.execute(delete(Due).where(*turn), execution_options={"synchronize_session": False})
         rows = [{"match_id": match.id, "kind": kind, "at": at} for kind, at in dues]
         if rows:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from games.core import Event, IllegalMove, InvalidMove, Seat, Step
+from games.core import LAPSE_TABLE, Event, IllegalMove, InvalidMove, Seat, Step
 from games.lopti import changes, dealing, duel, firing, interpreting, question, session, throwing, walking
 from games.lopti.changes import Change, find
 from games.lopti.course import put
@@ -37,8 +37,6 @@ from games.lopti.rule import line
 if TYPE_CHECKING:
     from games.lopti.position import Position
 
-TABLE = "lapse table"
-"""What a log holds of a question or a duel whose time was over."""
 RANDOM = 60
 """So many throws by chance nearly always hold thirty that count."""
 _MOVE = re.compile(
@@ -52,7 +50,7 @@ def play(position: "Position", seat: Seat, move: str) -> Step:
 
     :raises MoveError: if the text is no move, or not one that the seat may make now.
     """
-    if " ".join(move.lower().split()) == TABLE:
+    if " ".join(move.lower().split()) == LAPSE_TABLE:
         return lapse(position, None)
     if begun := walking.beginning(position, seat, move):
         raise IllegalMove("unfinished", begun=begun)
@@ -88,7 +86,7 @@ def lapse(position: "Position", seat: Seat | None) -> Step:
         after = _closed(replace(position, question=question.without(position.question, author)), events)
     else:
         after = _closed(position, events, closing=True)
-    return Step(after, TABLE, tuple(events))
+    return Step(after, LAPSE_TABLE, tuple(events))
 
 
 def drop(position: "Position", seat: Seat) -> Step:

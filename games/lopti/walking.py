@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from games.core import Choice, Choices, GameError, IllegalMove, InvalidMove, MoveError, Seat
+from games.core import BESIDE, Choice, Choices, GameError, IllegalMove, InvalidMove, MoveError, Seat
 from games.lopti import building, changes, duel, interpreting, question, reading, throwing
 from games.lopti.book import BOOK
 from games.lopti.params import PARAMS
@@ -23,7 +23,7 @@ from games.lopti.rule import Ask, BadRule, Rule
 if TYPE_CHECKING:
     from games.lopti.position import Position
 
-TABLE, DUEL, RULE = "table", "duel", "rule"
+TABLE, DUEL, RULE = BESIDE, "duel", "rule"
 TITLED = "title "
 DOUBTS = ("Does it hold for all?", "For each card, or each play?")
 """What may be asked about a rule by who does not want to write."""
