@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, joinedload, selectinload
 from bot import ids, pace, series
 from bot.ports import Chat, Person, Text, User
 from games import GAMES
-from games.core import SIGNS, Game, Outcome, Position, Seat, Step, replay
+from games.core import SIGNS, Game, Outcome, Position, Seat, Secret, Step, replay
 from storage import models
 from storage.models import Account, Match, Move, Place, Surface
 
@@ -179,6 +179,12 @@ class Table:
         if self.match.status != "running" or self.position is None:
             return ()
         return tuple(Seat(seat.index) for seat in self.match.seats if seat.index not in self.position.out)
+
+    @property
+    def may_join(self) -> bool:
+        """Whether somebody can sit down though rounds are played already."""
+        view = self.position.view(None) if self.position is not None and self.match.status == "running" else None
+        return isinstance(view, Secret) and view.may_join
 
     def overdue(self, now: datetime) -> bool:
         """Whether those who wait may claim a win."""

@@ -17,7 +17,7 @@ from bot.words import Words
 from bot.words.page import SENTENCES, SITTING
 from bot.words.spoken import SPOKEN
 from games import GAMES
-from games.core import SIGNS, Seat, Secret, seen
+from games.core import SIGNS, Seat, seen
 
 
 def seat_of(found: Table, key: str) -> Seat | None:
@@ -94,7 +94,7 @@ def listed(found: Table, words: Words) -> Json:
         "told": plain(told),
         "lines": rows,
         "invited": asked.name if asked else None,
-        "may_join": _may_join(found),
+        "may_join": found.may_join,
         "watch": found.match.watch_key,
     }
 
@@ -102,12 +102,6 @@ def listed(found: Table, words: Words) -> Json:
 def _is_lobby(found: Table) -> bool:
     """Whether a table of three or more waits for people."""
     return found.match.status == "open" and len(found.match.seats) > 2
-
-
-def _may_join(found: Table) -> bool:
-    """Whether somebody can sit down at a table where rounds are played already."""
-    known = found.position.view(None) if found.position is not None and found.match.status == "running" else None
-    return isinstance(known, Secret) and known.may_join
 
 
 def view(
@@ -246,7 +240,7 @@ def _acts(session: Session, found: Table, mine: Seat | None, words: Words, now: 
     if found.match.status == "over":
         record = {**_button("record", words.text("📄 Record")), "file": True}
         return [*_after_the_end(session, found, mine, words), record]
-    if mine is None and _may_join(found):
+    if mine is None and found.may_join:
         return [{**_button("join", words.text("Join next round")), "match": found.code}]
     if mine is None or mine not in found.playing:
         return []

@@ -110,8 +110,7 @@ def public_rows(table: Table, words: Words, *, aloud: bool = True) -> Rows:
 
 def seats_to_come(table: Table, words: Words) -> tuple[Button, ...]:
     """The way to a seat at a table where rounds are played already; nothing where there is none."""
-    view = table.position.view(None) if table.position is not None and table.match.status == "running" else None
-    if not (isinstance(view, Secret) and view.may_join):
+    if not table.may_join:
         return ()
     return (Button(words.text("Join next round"), payload(table, "c", "join")),)
 

@@ -92,10 +92,6 @@ class Position:
         """Who has let so many turns run out that its clock runs faster (A7)."""
         return tuple(seat for seat in self.seated if self.misses[seat] >= RULINGS.away_after)
 
-    def is_away(self, seat: Seat) -> bool:
-        """Whether a seat's clock runs faster (A7)."""
-        return seat in self.away
-
     @property
     def asking(self) -> str:
         """What the table decides now, as text that is another one when another clock begins; nothing where it is none.
