@@ -37,7 +37,7 @@ def check_over(table: Table) -> None:
 
     :raises Refusal: ``not_over``.
     """
-    if table.match.status != "over" or table.game.player is None:
+    if table.match.status != "over" or not table.can_be_judged:
         raise Refusal("not_over", table)
 
 

@@ -70,6 +70,8 @@ def sure_to_resign(table: Table, seat: Seat, words: Words) -> Post:
     asks = words.say("Give up this game? {others} wins.", others=others)
     if len(table.playing) > 2:
         asks = words.say("Leave the table? The others play on.")
+    elif table.game.session:
+        asks = words.say("Leave the table? Then it is closed; the rounds that were played count.")
     return Post(
         asks,
         rows=(

@@ -181,6 +181,11 @@ class Table:
         return tuple(Seat(seat.index) for seat in self.match.seats if seat.index not in self.position.out)
 
     @property
+    def can_be_judged(self) -> bool:
+        """Whether the computer can say what its positions come to; of a session with its secrets nobody can."""
+        return self.game.player is not None and not self.game.session
+
+    @property
     def may_join(self) -> bool:
         """Whether somebody can sit down though rounds are played already."""
         view = self.position.view(None) if self.position is not None and self.match.status == "running" else None

@@ -276,7 +276,7 @@ def _after_the_end(session: Session, found: Table, mine: Seat | None, words: Wor
     label = words.text("↻ Rematch")
     if asked is not None and found.match.seats[mine].player_id not in {row.player_id for row in asked.match.seats}:
         label = words.text("Accept the rematch")
-    back = [_button("back", words.text("🔍 Look back"))] if found.game.player is not None else []
+    back = [_button("back", words.text("🔍 Look back"))] if found.can_be_judged else []
     return [_button("rematch", label, primary=True), *back]
 
 

@@ -221,7 +221,7 @@ def final(table: Table, look: Look) -> Post:
     again = Button(words.text("↻ Rematch"), _act(table, "rematch"), style="primary")
     rest = [Button(words.text("▷ Replay"), _act(table, "replay"))] if played(table) else []
     rest.append(Button(words.text("📄 Record"), _act(table, "record")))
-    if table.game.player is not None:
+    if table.can_be_judged:
         rest.append(Button(words.text("🔍 Look back"), _act(table, "back")))
     last = table.log[-1] if table.log else None
     calls = tuple(

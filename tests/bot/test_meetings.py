@@ -4,9 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot import clock, hands, meetings, pace, table
+from bot import advice, answers, clock, hands, meetings, pace, posts, table
+from bot.invitations import Look
 from bot.lobby import Wish
-from bot.ports import User
+from bot.ports import User, plain
+from bot.table import Refusal
+from bot.words import words_for
 from games.core import Seat
 from storage import Store
 from tests.bot.hall import ANN, ANNS, BOB, CHANNEL, CLEO, Hall, refused
@@ -248,3 +251,18 @@ async def test_a_card_that_was_turned_over_is_the_same_after_a_restart(store: St
     assert again is not None, "the same press, once more, brings the hand and nothing else"
     assert str((await street.hall.table(match)).position) == kept
     assert len(await street.hall.log(match)) == 1
+
+
+async def test_who_leaves_a_session_of_two_closes_it(hall: Hall) -> None:
+    """S2, W6: and what is over cannot be looked back at, because nobody could say what a hand was worth."""
+    match = await hall.seated(ANN, BOB, wish=Wish("lopti"), start="turn=0 hand=6c9c;8dJd pile=5c deck=2d2h round=2")
+    asks = answers.sure_to_resign(await hall.table(match), Seat(0), words_for("en"))
+    assert plain(asks.text) == "Leave the table? Then it is closed; the rounds that were played count."
+    await hall.do(table.resign, match, ANN)
+    found = await hall.table(match)
+    assert found.match.status == "over"
+    assert [
+        one.label for row in posts.final(found, Look(words_for("en"))).rows for one in row if "Look" in one.label
+    ] == []
+    with pytest.raises(Refusal, match="not_over"):
+        advice.check_over(found)
