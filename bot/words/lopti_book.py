@@ -158,6 +158,28 @@ RULES = (
 """Headings and what stands under them."""
 
 
+SAMPLES = {
+    sentence("Well played."),
+    sentence("A rhyme, please."),
+    sentence("A rhyme before an ace, please."),
+    sentence("Say thank you."),
+    sentence("Sing it."),
+    sentence("Stand up, please."),
+    sentence("Whoever picks up says thank you."),
+    sentence("Whoever plays an ace tells a joke."),
+    sentence("Cards are played with the other hand."),
+    sentence("Nobody says the number seven."),
+    sentence("Does it hold for all?"),
+    sentence("For each card, or each play?"),
+}
+"""What the game offers to who does not want to write: known in each language, unlike words of somebody's own."""
+
+
+def own_words(text: str, words: Words) -> str:
+    """Returns what somebody wrote, as they wrote it; a sample that they chose in the reader's language."""
+    return words.text(text) if text in SAMPLES else text
+
+
 def title_told(title: str, words: Words) -> str:
     """Returns a house rule's title; those of the book are known in each language."""
     if not title:

@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from bot.ports import Text, plain
 from bot.words import Words, sentence
+from bot.words.lopti_book import own_words
 from bot.words.lopti_rules import cards_told, clause_told, rule_told
 from bot.words.lopti_terms import RANKS, SAID, capital, moment_told, named, object_told, remind_told, term_told
 from games.core import MoveError
@@ -192,7 +193,7 @@ def label(body: str, words: Words, begun: str | None = None) -> str:
         case "number" | "often":
             return said[0]
         case "text" | "line":
-            return cut(json.loads(said[-1]))
+            return cut(own_words(json.loads(said[-1]), words))
         case "remind" if len(said) > 2:
             return words.text(RANKS[named(said[2])], rank=named(said[2]))
         case "remind":
@@ -218,7 +219,7 @@ def choice(body: str, words: Words, begun: str | None = None) -> str:
         case "word" if said[0] in VERBS["give"][3]:
             return cards_told(said[0], int(tokens(back)[-1]), words)
         case "text" | "line":
-            return words.text("“{text}”", text=json.loads(said[-1]))
+            return words.text("“{text}”", text=own_words(json.loads(said[-1]), words))
         case "remind":
             return remind_told(" ".join(said[1:]) if said[1] != "never" else "", words)
     return label(body, words, begun)
@@ -272,7 +273,7 @@ def _told(body: str, words: Words) -> str | None:
     if not whole:
         return ""
     if whole.startswith("text "):
-        return words.text("“{text}”", text=json.loads(_words(whole)[0]))
+        return words.text("“{text}”", text=own_words(json.loads(_words(whole)[0]), words))
     does = any(statement.strip().startswith("do ") for statement in STATEMENT.findall(whole))
     ended = whole if does else f'{whole}; do announce "so"'
     try:

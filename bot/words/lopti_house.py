@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from bot.ports import Text
 from bot.words import Words, sentence
+from bot.words.lopti_book import own_words
 from bot.words.lopti_naming import Who, seen
 from bot.words.lopti_params import core_told, proposal_told
 from bot.words.lopti_rules import rule_told
@@ -223,7 +224,7 @@ def _subject(known: View, question: Question, words: Words, who: Who) -> Text:
         case "call":
             (other,) = {ask.seat for ask in position.round.asked if ask.state == "held"}
             return words.say("{who} calls {other}: “{rule}”. Was it done?", who=one, other=who(other), rule=rule)
-    return words.say("{who} asks about “{rule}”: {doubt}", who=one, rule=rule, doubt=doubt)
+    return words.say("{who} asks about “{rule}”: {doubt}", who=one, rule=rule, doubt=own_words(doubt, words))
 
 
 def _frozen(position: Position, question: Question, words: Words) -> tuple[Text, ...]:

@@ -2,7 +2,7 @@
 
 from bot.ports import Text
 from bot.words import Words, sentence
-from bot.words.lopti_book import title_told
+from bot.words.lopti_book import own_words, title_told
 from bot.words.lopti_naming import Who
 from bot.words.lopti_params import core_told
 from bot.words.lopti_terms import named
@@ -168,7 +168,7 @@ def _asked(event: told.Proposed, words: Words, who: Who) -> Text:
     if event.kind == "meaning":
         doubt = event.subject.partition(" ")[2]
         named = title_told(event.title, words) if event.title else event.subject.split(" ")[0]
-        return words.say("{who} asks about “{rule}”: {doubt}", who=one, rule=named, doubt=doubt)
+        return words.say("{who} asks about “{rule}”: {doubt}", who=one, rule=named, doubt=own_words(doubt, words))
     if event.kind == "stall":
         return words.say("{who} asks to end this round without a winner.", who=one)
     if event.about is None:
@@ -248,9 +248,9 @@ def _house(event: Event, words: Words, who: Who) -> Text:
         case house.Offered(seat=seat):
             return words.say("{who} may play again.", who=who(seat))
         case house.Announced(text=text):
-            return words.say("“{text}”", text=text)
+            return words.say("“{text}”", text=own_words(text, words))
         case house.Asked(seat=seat, text=text):
-            return words.say("{who} is asked: {text}", who=who(seat), text=text)
+            return words.say("{who} is asked: {text}", who=who(seat), text=own_words(text, words))
         case house.Answered(seat=seat, done=True):
             return words.say("{who} has done it.", who=who(seat))
         case house.Answered(seat=seat):

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from bot.ports import Text, plain
 from bot.words import Words, sentence
-from bot.words.lopti_book import title_told
+from bot.words.lopti_book import own_words, title_told
 from bot.words.lopti_terms import capital, condition_told, cut_out, moment_told, names_others, object_told, remind_told
 from games.lopti.rule import GROUPS, Action, Clause, Node, Rule
 
@@ -37,7 +37,7 @@ def rule_told(rule: Rule, words: Words) -> Text:
 
 
 def _honour(rule: Rule, words: Words) -> str:
-    return words.text("“{text}” {remind}", text=rule.text, remind=remind_told(rule.remind, words))
+    return words.text("“{text}” {remind}", text=own_words(rule.text, words), remind=remind_told(rule.remind, words))
 
 
 def _clause(clause: Clause, words: Words) -> str:
@@ -98,14 +98,14 @@ def _act(action: Action, event: str, words: Words, *, clear: bool = False) -> st
         case ("reset", flag):
             return words.text("the counter “{counter}” goes back to 0", counter=str(flag))
         case ("announce", text):
-            return words.text("I say “{text}”", text=str(text).removesuffix("."))
+            return words.text("I say “{text}”", text=own_words(str(text), words).removesuffix("."))
         case ("roshambo", one, other, tuple(simple)):
             return _throw(one, other, simple, event, words)
         case ("ask", role, text, tuple(simple)):
             return words.text(
                 "{who}: “{text}” If the table says that this was not done, {what}",
                 who=object_told(role, event, words),
-                text=str(text),
+                text=own_words(str(text), words),
                 what=_act(simple, event, words, clear=clear and role == "actor"),
             )
     raise TypeError(f"no sentence for {action!r}")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from bot.ports import Text, plain
 from bot.words import Words, sentence
 from bot.words import lopti_builder as builder
-from bot.words.lopti_book import BOOK, title_told
+from bot.words.lopti_book import BOOK, own_words, title_told
 from bot.words.lopti_params import NAMES, core_told, proposal_told, value_told
 from bot.words.lopti_rules import rule_told
 from games.core import SIGNS, MoveError, Seat
@@ -121,7 +121,7 @@ def label(known: View, text: str, begun: str, words: Words) -> str:
         case ["call", rule]:
             return builder.cut(f"📣 {name(known, rule, words)}")
         case ["ask", rule, _, *_]:
-            return text.removeprefix(f"ask {rule} ")
+            return own_words(text.removeprefix(f"ask {rule} "), words)
         case ["drop" | "object" | "ask", rule] | ["propose", "remove" | "change" | "back", rule]:
             return name(known, rule, words)
         case ["remove", seat]:
@@ -182,7 +182,8 @@ def prompt(known: View, seat: Seat, begun: str, words: Words, who: Who) -> Text:
         case ["ask", rule]:
             return words.say("What do you want to know about it? {rule}", rule=_rule_told(known, rule, words))
         case ["ask", rule, *doubt]:
-            return words.say("“{doubt}” {rule}", doubt=" ".join(doubt), rule=_rule_told(known, rule, words))
+            asked = own_words(" ".join(doubt), words)
+            return words.say("“{doubt}” {rule}", doubt=asked, rule=_rule_told(known, rule, words))
         case ["answer"]:
             return words.say("What do you answer?")
         case ["answer", *told]:

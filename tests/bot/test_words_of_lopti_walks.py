@@ -9,12 +9,14 @@ import pytest
 
 from bot.ports import plain
 from bot.words import lopti, lopti_builder
+from bot.words.lopti_book import SAMPLES, own_words
 from games.core import Choice, Seat
 from games.lopti import Position
+from games.lopti.book import BOOK
 from games.lopti.building import LINES, OWN_WORDS, steps
 from games.lopti.params import PARAMS
 from games.lopti.text import parse
-from games.lopti.walking import is_beside
+from games.lopti.walking import DOUBTS, is_beside
 from tests.bot.test_words_of_lopti import ENGLISH, who
 from tests.games.lopti.decisions import DECLARING, EIGHT, RHYME, called, made, table, tied, upheld
 from tests.games.lopti.secrets import dealt_again
@@ -405,3 +407,12 @@ def texts() -> Iterator[str]:
 
 def test_no_button_of_the_builder_is_too_long() -> None:
     assert max(map(len, texts())) <= LONGEST
+
+
+def test_samples_are_known_in_each_language_and_own_words_stay_as_they_are() -> None:
+    """What the game itself offers goes through the catalogues, though a rule keeps it as its author's words."""
+    acts = [action for rule in BOOK for clause in rule.clauses for action in clause.actions]
+    asked = {action[2] for action in acts if action[0] == "ask"}
+    assert not [action for action in acts if action[0] == "announce"]
+    assert {*LINES, *OWN_WORDS, *DOUBTS, *asked} == SAMPLES
+    assert own_words("My own words.", ENGLISH) == "My own words."
